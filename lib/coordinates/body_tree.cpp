@@ -170,7 +170,7 @@ class TreeMaker {
             for (const TermTie* tie : touching_[open[k]]) {
                 const bool from_a = to_size(index(tie->a->body)) == open[k];
                 const Point& here = from_a ? *tie->b : *tie->a;
-                const auto next = to_size(index(here.body));
+                const std::size_t next = index(here.body);
                 if (reached_[next]) continue;
                 reached_[next] = true;
                 tree_.branches.push_back(held(*tie, here));

@@ -100,7 +100,7 @@ bool GeneralisedCoordinates::held_mirrored(const double* x, const double* v) con
 
 void GeneralisedCoordinates::to_q(const double* x, const double* v, const double* previous, double* q,
                                   double* qdot) const {
-    const auto d = to_size(dimension_);
+    const std::size_t d = dimension_;
     if (held_mirrored(x, v)) {
         std::fill_n(q, count(), std::numeric_limits<double>::quiet_NaN());
         std::fill_n(qdot, count(), std::numeric_limits<double>::quiet_NaN());
@@ -129,7 +129,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
 
 void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, const double* v, double* q,
                                           double* qdot) const {
-    const auto slide = to_size(m.first);
+    const std::size_t slide = m.first;
     if (m.branch.hold == Hold::rail) {
         const Moving u = m.rail(x, v), r = m.along_rail(x, v);
         q[slide] = dot(u.value, r.value);
@@ -143,7 +143,7 @@ void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, cons
 
 bool GeneralisedCoordinates::to_sines_cosines(const double* x, const double* v, double* sine, double* cosine,
                                               double* qdot) const {
-    const auto d = to_size(dimension_);
+    const std::size_t d = dimension_;
     if (held_mirrored(x, v)) return false;
     for (const Member& m : members_) {
         const auto first = to_size(m.first), turn = first + to_size(m.held_by);
@@ -174,7 +174,7 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
 // matters, and mirror images then go one after the other through to_q().
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
                                               double* qdot, FastAngles fast) const {
-    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = to_size(samples);
+    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = samples;
     std::vector<double> sines(count * m, 1.0), cosines(sines);  // of what is no angle, too
     std::vector<char> regular(count);
     for (std::size_t k = 0; k < count; ++k)

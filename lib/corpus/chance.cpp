@@ -4,7 +4,6 @@
 #include <numbers>
 
 #include "core/number_text.hpp"
-#include "core/to_size.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -48,7 +47,7 @@ double Chance::lever(NumberRange range) {
 
 std::vector<double> Chance::numbers_of(const Place& place, int count) {
     std::vector<double> numbers;
-    for (int i = 0; i < count; ++i) numbers.push_back(six_digits(place[to_size(i)]));
+    for (int i = 0; i < count; ++i) numbers.push_back(six_digits(place[i]));
     return numbers;
 }
 

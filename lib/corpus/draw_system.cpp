@@ -28,7 +28,7 @@ class SystemDrawing : Chance {
         for (std::uint64_t i = 0; i < count; ++i)
             if (!add_body("b" + std::to_string(i + 1))) return "";
         if (random_.uniform() < recipe_.loops)
-            for (std::uint64_t left = 1 + random_.below(to_size(recipe_.most_loops)); left > 0; --left) close_loop();
+            for (std::uint64_t left = 1 + random_.below(recipe_.most_loops); left > 0; --left) close_loop();
         add_couplings();
         add_forces();
         return document(name).dump();
@@ -58,26 +58,13 @@ class SystemDrawing : Chance {
         bodies_.push_back(body);
     }
 
-    // What of `attach` can hold `body` to an earlier one. A Weld to an Origin would hold it still.
-    bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body) const {
-        const bool frame = parent.origin || parent.axes == dimension_;
-        const bool solid = dimension_ == 3 && frame;
-        if (how == Attachment::joint) return body.axes > 0;
-        if (how == Attachment::hinge || how == Attachment::screw) return solid && body.axes >= 2;
-        if (how == Attachment::universal) return solid && body.axes == 3;
-        if (how == Attachment::planar) return solid && body.axes == 0;
-        if (how == Attachment::slider) return body.axes == 0 ? frame : dimension_ == 2 && frame;
-        if (how == Attachment::weld) return frame && !parent.origin && body.axes > 0;
-        if (how == Attachment::rolling) return dimension_ == 3 && body.axes == 3;
-        return true;
-    }
     bool add_body(const std::string& id) {
         PlacedBody body = body_of(id);
         if (bodies_.empty()) return keep(std::move(body));
         const std::size_t parent = any();
         Weights allowed = recipe_.attach;
         std::erase_if(allowed, [&](const auto& one) {
-            return one.second <= 0 || !fits(attachment_named(one.first), bodies_[parent], body);
+            return one.second <= 0 || !fits(attachment_named(one.first), bodies_[parent], body, dimension_);
         });
         if (allowed.empty()) return false;
         attach(chosen(allowed), parent, body);
@@ -97,7 +84,7 @@ class SystemDrawing : Chance {
         const Json item{{"type", type}, {"between", {at_parent, at_body}}};
         Place way = direction();
         if (gravity_ && how == Attachment::link) {  // hangs
-            way[to_size(dimension_ - 1)] -= 1;
+            way[dimension_ - 1] -= 1;
             way = unit(way);
         }
         body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);  // its own end where it is held
@@ -164,7 +151,7 @@ class SystemDrawing : Chance {
         };
         Json curve{{"parameter", "s"}};
         for (int i = 0; i < dimension_; ++i) {
-            const std::size_t k = to_size(i);
+            const std::size_t k = i;
             curve[std::string(1, "xyz"[i])] = short_number(place[k]) + term(along[k], "s") +
                                               term(height * across[k], "sin(s/" + short_number(width) + ")");
         }
@@ -206,7 +193,7 @@ class SystemDrawing : Chance {
 
     static Json end(const PlacedBody& body, double along) {
         if (body.axes == 0) return body.id;
-        std::vector<double> point(to_size(body.axes), 0);
+        std::vector<double> point(body.axes, 0);
         point[0] = along * body.half;
         return {{"body", body.id}, {"point", point}};
     }
@@ -392,6 +379,19 @@ class SystemDrawing : Chance {
 };
 
 }  // namespace
+
+bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body, int dimension) {
+    const bool frame = parent.origin || parent.axes == dimension;
+    const bool solid = dimension == 3 && frame;
+    if (how == Attachment::joint) return body.axes > 0;
+    if (how == Attachment::hinge || how == Attachment::screw) return solid && body.axes >= 2;
+    if (how == Attachment::universal) return solid && body.axes == 3;
+    if (how == Attachment::planar) return solid && body.axes == 0;
+    if (how == Attachment::slider) return body.axes == 0 ? frame : dimension == 2 && frame;
+    if (how == Attachment::weld) return frame && !parent.origin && body.axes > 0;
+    if (how == Attachment::rolling) return dimension == 3 && body.axes == 3;
+    return true;
+}
 
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name) {
     return SystemDrawing(recipe, random).draw(name);

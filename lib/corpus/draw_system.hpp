@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "corpus/placed_body.hpp"
 #include "corpus/recipe.hpp"
 #include "sample/random_stream.hpp"
 
@@ -16,6 +17,9 @@ namespace cchnn {
 
 double uniform(RandomStream& random, NumberRange range);
 double six_digits(double number);
+
+// Whether something of `attach` can hold `body` to an earlier one. A Weld to an Origin would hold it still.
+bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body, int dimension);
 
 // The text of a system file without its starting speeds and times (drawn_system.hpp); "" where nothing of `attach` fits.
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name);

@@ -25,7 +25,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint32_t stream_of_corpora = 0x700;
 constexpr int looked_at = 4;       // starts whose rates decide dt
-constexpr double stages = 13;      // evaluations of a step of the default method
 const std::string six = "000000";  // digits of a number in a name
 
 // An attempt that gives no system.
@@ -132,7 +131,7 @@ class Attempt {
 
     void integrate(const CompiledSystem& compiled) const {
         Protocol protocol = default_protocol();
-        const double most_steps = static_cast<double>(recipe_.most_evaluations) / stages;
+        const double most_steps = static_cast<double>(recipe_.most_evaluations) / evaluations_of_step;
         protocol.max_steps = std::min(protocol.max_steps, static_cast<long>(most_steps));
         ErrorBoundRule bound(protocol);
         bound.refinement->most_evaluations =
@@ -153,7 +152,7 @@ class Attempt {
             if (own > most_steps) throw Unusable{"needs more evaluations than the budget"};
             steps += own;
         }
-        drawn_.labels.evaluations = stages * steps / static_cast<double>(recipe_.trajectories);
+        drawn_.labels.evaluations = evaluations_of_step * steps / static_cast<double>(recipe_.trajectories);
     }
 
     // A system is not drawn again because of its label.

@@ -34,8 +34,7 @@ struct PlacedBody {
     // A direction of space along its principal axes, as a file writes it: k numbers; d for an Origin.
     std::vector<double> seen(const Place& direction, int dimension) const {
         std::vector<double> parts;
-        for (int i = 0; i < (origin ? dimension : axes); ++i)
-            parts.push_back(dot(direction, axis[static_cast<std::size_t>(i)]));
+        for (int i = 0; i < (origin ? dimension : axes); ++i) parts.push_back(dot(direction, axis[i]));
         return parts;
     }
 };

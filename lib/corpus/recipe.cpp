@@ -10,6 +10,7 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/paths/read_file.hpp"
+#include "corpus/possible_parts.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 
@@ -64,7 +65,8 @@ class RecipeReader {
         recipe.spread = range("spread", recipe.spread);
         recipe.most_evaluations = json_.value("most_evaluations", recipe.most_evaluations);
         recipe.lyapunov = json_.value("lyapunov", recipe.lyapunov);
-        check(recipe);
+        if (problems_.empty())
+            for (const Problem& one : impossible_parts(recipe)) add(one.where, one.what);
         if (!problems_.empty()) throw SpecError(std::move(problems_));
         return recipe;
     }
@@ -90,61 +92,6 @@ class RecipeReader {
         for (const std::string& name : names)
             if (object.contains(name)) all.emplace_back(name, object.at(name));
         return all;
-    }
-
-    static double sum(const Weights& weights, const std::vector<std::string>& of) {
-        double sum = 0;
-        for (const std::string& name : of) sum += weight_of(weights, name);
-        return sum;
-    }
-
-    // What no system can be drawn from: each would end as "nothing could be drawn" after many attempts.
-    void check(const Recipe& recipe) {
-        if (sum(recipe.dimensions, dimension_names) <= 0) add("/dimension", "needs a weight > 0");
-        if (sum(recipe.bodies, body_names) <= 0) add("/bodies", "needs a weight > 0");
-        else if (weight_of(recipe.dimensions, "2") > 0 && sum(recipe.bodies, {"Obj0D", "Obj1D", "Obj2D"}) <= 0)
-            add("/bodies",
-                "has no body for 2 dimensions, which allow Obj0D, Obj1D and Obj2D; give one a weight, or take "
-                "2 out of dimension");
-        if (recipe.attach.empty() || sum(recipe.attach, attach_names) <= 0) add("/attach", "needs a weight > 0");
-        const auto refuse = [&](const std::string& key, const Weights& weights, const std::vector<std::string>& names,
-                                const std::string& why) {
-            for (const std::string& name : names)
-                if (weight_of(weights, name) > 0) add("/" + key + "/" + name, why);
-        };
-        if (weight_of(recipe.dimensions, "3") <= 0) {
-            const std::string why = "exists in 3 dimensions alone, and dimension has no weight for 3";
-            refuse("attach", recipe.attach, {"Joint+Axis", "Universal", "Planar", "Screw", "Rolling"}, why);
-            refuse("forces", recipe.forces, {"Dipole"}, why);
-        }
-        const auto has_body = [&](const std::vector<std::string>& types) { return sum(recipe.bodies, types) > 0; };
-        const bool only_points = !has_body({"Obj1D", "Obj2D", "Obj3D"});
-        if (only_points && sum(recipe.attach, {"Link", "Slider", "Planar", "Spring", "Track", "none"}) <= 0)
-            add("/attach", "joins extended bodies alone, and bodies has a weight for Obj0D alone; add Link or Spring");
-        if (!has_body({"Obj0D"})) {
-            refuse("attach", recipe.attach, {"Planar"}, "holds an Obj0D alone, and bodies has no weight for Obj0D");
-            refuse("forces", recipe.forces, {"Dipole"}, "acts on an Obj0D alone, and bodies has no weight for Obj0D");
-        }
-        if (!has_body({"Obj3D"}))
-            refuse("attach", recipe.attach, {"Universal", "Rolling"},
-                   "holds an Obj3D alone, and bodies has no weight for Obj3D");
-        const std::vector<std::string> about_hinges{"Torque", "TorsionSpring", "TorsionDamper", "Gear", "Rack"};
-        const bool no_hinge = sum(recipe.attach, {"Joint", "Joint+Axis", "Screw"}) <= 0;
-        if (only_points || no_hinge) {
-            const std::string why = only_points
-                                        ? "turns extended bodies, and bodies has a weight for Obj0D alone"
-                                        : "acts about a Joint, Joint+Axis or Screw, and attach has no weight for one";
-            refuse("forces", recipe.forces, about_hinges, why);
-            refuse("couplings", recipe.couplings, about_hinges, why);
-        }
-        if (weight_of(recipe.attach, "Slider") <= 0)
-            refuse("couplings", recipe.couplings, {"Rack"}, "moves a Slider, and attach has no weight for Slider");
-        for (const auto& [key, probabilities] :
-             {std::pair{"/couplings/", &recipe.couplings}, {"/forces/", &recipe.forces}})
-            for (const auto& [name, probability] : *probabilities)
-                if (probability > 1) add(key + name, "is a probability, at most 1, got " + number_text(probability));
-        if (recipe.most_bodies < 2)
-            refuse("forces", recipe.forces, {"Newtonian"}, "acts between bodies, and count allows one alone");
     }
 
     const Json& json_;
@@ -184,13 +131,7 @@ Recipe load_recipe(const std::string& name) {
 }
 
 Recipe parse_recipe(const std::string& text, const std::string& source) {
-    const Json json = parse_json(text, source);
-    if (!json.is_object() || json.value("format", Json()) != "cchnn recipe")
-        throw SpecError(source + "#/format",
-                        std::string("must be \"cchnn recipe\"") +
-                            (json.contains("initial_conditions") ? ", and this file is a system" : ""));
-    if (auto problems = schema_problems(json, source, "recipe"); !problems.empty())
-        throw SpecError(std::move(problems));
+    const Json json = parse_by_schema(text, source, "recipe");
     Recipe recipe = RecipeReader(json, source).read();
     recipe.json = json.dump(2);
     return recipe;
@@ -207,8 +148,7 @@ Recipe with_lyapunov(const Recipe& recipe, std::uint64_t trajectories) {
 
 bool is_recipe(const std::string& name) {
     if (!is_path(name)) return embedded_files().contains(folder + name + ".json");
-    const Json json = json_object_in(read_named_file(name, "a recipe or a system, a JSON file"));
-    return json.is_object() && json.value("format", Json()) == "cchnn recipe";
+    return has_format(read_named_file(name, "a recipe or a system, a JSON file"), "cchnn recipe");
 }
 
 }  // namespace cchnn

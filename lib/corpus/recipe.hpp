@@ -43,6 +43,8 @@ struct Recipe {
     std::string json;                          // the text
 };
 
+inline constexpr int evaluations_of_step = 13;  // of the field, by the default method
+
 std::vector<std::string> builtin_recipe_names();
 // A built-in name, or a path (anything with a '/' or ending in ".json"). Throws UsageError, IoError, SpecError with every
 // problem.

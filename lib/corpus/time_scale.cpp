@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 #include "sample/random_stream.hpp"
 
@@ -16,7 +15,7 @@ Vector state_vector(const ConstrainedSystem& system, const InitialState& state, 
     const Vector still(state.v.size(), 0);
     const Vector& v = at_rest ? still : state.v;
     Vector p(v.size());
-    const std::size_t d = to_size(system.dimension()), n = v.size() / d;
+    const std::size_t d = system.dimension(), n = v.size() / d;
     const Vector mass = system.mass_matrix();
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j)
@@ -46,8 +45,7 @@ double norm(const Vector& u) {
 double acceleration_at_rest(const ConstrainedSystem& system, const InitialState& state) {
     const Vector rate = field(system, state_vector(system, state, true));
     const std::size_t size = state.x.size();
-    const Vector force(rate.begin() + static_cast<std::ptrdiff_t>(size),
-                       rate.begin() + static_cast<std::ptrdiff_t>(2 * size));
+    const Vector force(rate.begin() + size, rate.begin() + 2 * size);
     Vector acceleration(size);
     system.velocity(force.data(), acceleration.data());
     double power = 0, whole = 0;

@@ -22,7 +22,7 @@ SystemSpec without_constraints(const SystemSpec& spec, const std::vector<std::st
     rest.conserved.clear();
     for (std::size_t i = known.size(); i-- > 0;)
         if (std::find(names.begin(), names.end(), known[i]) != names.end())
-            rest.constraints.erase(rest.constraints.begin() + static_cast<std::ptrdiff_t>(i));
+            rest.constraints.erase(rest.constraints.begin() + i);
     return rest;
 }
 

@@ -12,9 +12,8 @@ namespace {
 // trajectory, its x and v, and where its q and qdot belong.
 template <class Write>
 void add_to_each(int coordinates, TrajectoryBatch& batch, const Write& write) {
-    const std::size_t samples = to_size(batch.samples), count = to_size(batch.count);
-    const std::size_t state = samples * to_size(batch.nodes) * to_size(batch.dimension),
-                      m = samples * to_size(coordinates);
+    const std::size_t samples = batch.samples, count = batch.count;
+    const std::size_t state = samples * to_size(batch.nodes) * batch.dimension, m = samples * to_size(coordinates);
     batch.q.resize(count * m);
     batch.qdot.resize(count * m);
     for (std::size_t i = 0; i < count; ++i)

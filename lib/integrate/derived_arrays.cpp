@@ -34,8 +34,8 @@ class StateReader {
     explicit StateReader(const CompiledSystem& compiled)
         : system_(compiled.system),
           coordinates_(compiled.coordinates),
-          size_(to_size(system_.state_size())),
-          m_(to_size(coordinates_.count())),
+          size_(system_.state_size()),
+          m_(coordinates_.count()),
           base_(system_),
           seen_(system_),
           momentum_(size_),
@@ -150,7 +150,7 @@ class StateReader {
     // Writes one row of the constraint Jacobian G: its rate is linear in v, so each column is the rate for a unit
     // velocity.
     void write_gradient(std::size_t row, double* out) {
-        const std::size_t d = to_size(system_.dimension());
+        const std::size_t d = system_.dimension();
         const RowReader at{x_, system_.dimension(), system_.tracks(), s_.data()};
         for (const int node : nodes_[row])
             for (std::size_t j = to_size(node) * d; j < (to_size(node) + 1) * d; ++j) {
@@ -220,7 +220,7 @@ class TrajectoryWriter {
         : batch_(batch),
           dt_(dt),
           choice_(choice),
-          state_(to_size(compiled.system.state_size())),
+          state_(compiled.system.state_size()),
           m_(batch.q.empty() ? 0 : to_size(compiled.coordinates.count())),
           parameters_(compiled.system.parameter_count() + compiled.system.driven_size()),
           inputs_(compiled.system.inputs().size()),
@@ -229,8 +229,8 @@ class TrajectoryWriter {
           reader_(compiled) {}
 
     void write(std::size_t trajectory, DerivedArrays& out) {
-        const auto samples = to_size(batch_.samples);
-        const auto whole = to_size(batch_.outcomes[trajectory].samples);
+        const std::size_t samples = batch_.samples;
+        const std::size_t whole = batch_.outcomes[trajectory].samples;
         for (std::size_t k = trajectory * samples; k < trajectory * samples + whole; ++k) write_sample(k, out);
     }
 
@@ -255,19 +255,19 @@ class TrajectoryWriter {
         std::vector<double> s;
         for (const auto* part : {&batch_.track_parameter, &batch_.counted_angle}) {
             const auto width = static_cast<long>(part->size() / batch_.energy.size());
-            const auto from = part->begin() + static_cast<long>(k) * width;
+            const auto from = part->begin() + k * width;
             s.insert(s.end(), from, from + width);
         }
         if (inputs_ == 0) return s;
         const auto sample = static_cast<double>(k % to_size(batch_.samples));
-        const auto u = batch_.u.begin() + static_cast<long>(k * inputs_);
+        const auto u = batch_.u.begin() + k * inputs_;
         s.insert(s.end(), {0.0, sample * dt_});
         s.insert(s.end(), u, u + static_cast<long>(inputs_));
         s.resize(s.size() + driven_ - 2 - inputs_);  // what drives bodies on Origins that move
         return s;
     }
     void copy(const std::vector<double>& from, std::size_t k, std::vector<double>& to) const {
-        std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(k * state_));
+        std::copy(from.begin(), from.end(), to.begin() + k * state_);
     }
 
     const TrajectoryBatch& batch_;
@@ -278,7 +278,7 @@ class TrajectoryWriter {
 };
 
 DerivedArrays empty_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice) {
-    const std::size_t states = to_size(batch.count) * to_size(batch.samples);
+    const std::size_t states = to_size(batch.count) * batch.samples;
     const std::size_t n = states * to_size(compiled.system.state_size());
     const std::size_t m = batch.q.size(), c = states * compiled.system.rows().size();
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

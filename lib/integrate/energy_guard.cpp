@@ -38,7 +38,7 @@ class EnergyChange {
           times_(times),
           batch_(batch),
           i_(i),
-          size_(to_size(system.state_size())),
+          size_(system.state_size()),
           forces_(without_inputs(system.forces())),
           rounding_(system.dissipative() || system.driven() ? rounding_of_losses : rounding) {}
 
@@ -92,9 +92,8 @@ class EnergyChange {
     std::vector<double> parameters(std::size_t sample) const {
         const std::size_t tracks = system_.tracks().size(), angles = system_.angles().size();
         std::vector<double> s(tracks + angles);
-        std::copy_n(batch_.track_parameter.begin() + static_cast<long>(sample * tracks), tracks, s.begin());
-        std::copy_n(batch_.counted_angle.begin() + static_cast<long>(sample * angles), angles,
-                    s.begin() + static_cast<long>(tracks));
+        std::copy_n(batch_.track_parameter.begin() + sample * tracks, tracks, s.begin());
+        std::copy_n(batch_.counted_angle.begin() + sample * angles, angles, s.begin() + tracks);
         return s;
     }
 
@@ -119,8 +118,7 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
           &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
         const std::size_t width = (some.*array).size() / to_size(times.samples);
         for (std::size_t k = 0; k < to_size(times.samples); ++k)
-            std::copy_n((fine.*array).begin() + static_cast<long>(k * to_size(stride) * width), width,
-                        (some.*array).begin() + static_cast<long>(k * width));
+            std::copy_n((fine.*array).begin() + k * to_size(stride) * width, width, (some.*array).begin() + k * width);
     }
     some.outcomes = fine.outcomes;
     some.outcomes.front().samples = times.samples;

@@ -42,7 +42,7 @@ double relative_difference(const double* x, const double* v, const double* other
 
 void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const ErrorBoundRule& rule, double safety,
                       std::size_t i, TrajectoryBatch& batch) {
-    const std::size_t samples = to_size(times.samples), width = to_size(batch.nodes) * to_size(batch.dimension);
+    const std::size_t samples = times.samples, width = to_size(batch.nodes) * batch.dimension;
     double worst = 0;
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {

@@ -96,7 +96,7 @@ std::vector<InitialState> seen_from_base(const BatchSystems& systems, std::vecto
 // Inputs work in space as much more than as seen from the Origins as the energy changes more.
 TrajectoryBatch in_space(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                          TrajectoryBatch batch) {
-    const std::size_t size = to_size(systems.like().state_size()), samples = to_size(times.samples);
+    const std::size_t size = systems.like().state_size(), samples = times.samples;
     for (std::size_t i = 0; i < states.size(); ++i) {
         const ConstrainedSystem& system = systems.of(i);
         const BaseMotion base(system);

@@ -26,7 +26,7 @@ void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnB
 
 std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, int state_size) {
     constexpr std::uint64_t least = 8, most = 512, most_bytes = 16u << 20;
-    const std::uint64_t bytes = 2 * sizeof(double) * to_size(samples) * to_size(state_size);
+    const std::uint64_t bytes = 2 * sizeof(double) * to_size(samples) * state_size;
     const std::uint64_t share = trajectories / (4 * static_cast<std::uint64_t>(threads));
     const std::uint64_t wanted = std::min({most, most_bytes / std::max<std::uint64_t>(bytes, 1), share});
     return std::max(wanted, least);

@@ -19,15 +19,13 @@ constexpr double finer = 4;                          // the fine solution has th
 constexpr double tightest = 1e-28, loosest = 1e-12;  // limits of r
 constexpr double tells_growth = 0.01;  // larger bounds are as large as the motion and show no growth factor
 
-double last_bound(const TrajectoryBatch& batch, int i) {
-    return batch.error_bound[to_size(i + 1) * to_size(batch.samples) - 1];
-}
+double last_bound(const TrajectoryBatch& batch, int i) { return batch.error_bound[to_size(i + 1) * batch.samples - 1]; }
 
 // A motion that is seen from Origins that move is rounded before their motion a is added: where that is much larger
 // than x, no bound is below 2^-52 |(a, a')|/|z|.
 void cover_rounding(const BaseMotion& base, TimeGrid times, double start, std::size_t k, TrajectoryBatch& batch) {
     if (base.at_rest()) return;
-    const std::size_t samples = to_size(times.samples), size = batch.x.size() / (to_size(batch.count) * samples);
+    const std::size_t samples = times.samples, size = batch.x.size() / (to_size(batch.count) * samples);
     double worst = 0;
     for (std::size_t i = 0; i < samples; ++i) {
         double square = 0, of_base = 0;
@@ -81,7 +79,7 @@ class Refiner {
                 const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
                 cover_rounding(BaseMotion(systems_.of(to_size(open[k].trajectory))), times_,
-                               states_[to_size(open[k].trajectory)].t, k, fine);
+                               states_[open[k].trajectory].t, k, fine);
                 raise_unexplained_bound(systems_.of(to_size(open[k].trajectory)), times_, rule_, k, fine);
                 const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;

@@ -34,7 +34,7 @@ class Flock {
         : lanes_(lanes), first_(first) {
         const ConstrainedSystem& own = *lanes[first].slope.above;
         const ConstrainedSystem& like = alike(nominal, own) ? nominal : own;
-        const std::size_t width = to_size(cchnn_kernels()->side_by_side);
+        const std::size_t width = cchnn_kernels()->side_by_side;
         while (count_ < width && first + count_ < lanes.size() && alike(like, *lanes[first + count_].slope.above))
             ++count_;
         motion_ = cchnn_kernels()->sensitivity_each(like, sensitivity_tolerance, times.dt);
@@ -80,7 +80,7 @@ std::vector<double> random_numbers(const SensitivityTask& task, std::size_t colu
 void add_lanes(const SensitivityTask& task, double span, Sensitivities& out, std::vector<Lane>& lanes) {
     const ConstrainedSystem& system = *task.system;
     out.parameters.resize(task.parameters.size());
-    out.start.resize(to_size(system.tangent_dimension()));
+    out.start.resize(system.tangent_dimension());
     for (std::size_t j = 0; j < task.parameters.size(); ++j) {
         const SystemSlope& slope = task.parameters[j];
         if (alike(*slope.above, *slope.below)) lanes.push_back({&task, slope, {}, {}, &out.parameters[j], &out.failed});

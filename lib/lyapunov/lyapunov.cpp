@@ -42,7 +42,7 @@ struct Plan {
     }
     // The factor that makes component i of a tangent vector a length.
     double scale(std::size_t i) const {
-        const auto half = to_size(system.state_size());
+        const std::size_t half = system.state_size();
         if (i < half) return 1;
         return interval / system.masses().body_mass()[(i - half) / to_size(system.dimension())];
     }

@@ -22,10 +22,10 @@ std::vector<double> counted_along(const ConstrainedSystem& system, const double*
                                   double dt, const double* first) {
     if (system.angles().empty()) return {};
     const std::size_t tracks = system.tracks().size(), count = system.angles().size(), width = tracks + count,
-                      size = to_size(system.state_size());
+                      size = system.state_size();
     std::vector<double> all(to_size(samples) * width, 0.0), here(width, 0.0), before(count), rate(count);
-    std::fill(here.begin() + static_cast<long>(tracks), here.end(), NAN);
-    if (first) std::copy_n(first, count, here.begin() + static_cast<long>(tracks));
+    std::fill(here.begin() + tracks, here.end(), NAN);
+    if (first) std::copy_n(first, count, here.begin() + tracks);
     for (std::size_t k = 0; k < to_size(samples); ++k) {
         system.angle_rates(x + k * size, v + k * size, rate.data());
         std::vector<double> next = here;
@@ -35,7 +35,7 @@ std::vector<double> counted_along(const ConstrainedSystem& system, const double*
             here = next;
             before = rate;
         }
-        std::copy(here.begin(), here.end(), all.begin() + static_cast<long>(k * width));
+        std::copy(here.begin(), here.end(), all.begin() + k * width);
     }
     return all;
 }

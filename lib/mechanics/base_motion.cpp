@@ -19,7 +19,7 @@ void add_inertia(const BodyGraph& graph, ForcesOf<Exact>& forces) {
     }
 }
 
-BaseMotion::BaseMotion(const ConstrainedSystem& system) : dimension_(to_size(system.dimension())) {
+BaseMotion::BaseMotion(const ConstrainedSystem& system) : dimension_(system.dimension()) {
     const DrivenForcesOf<Exact>& driven = system.exact_constants().forces.driven;
     for (std::size_t first = system.inputs().size(); first < driven.formulas.size(); first += 3) {
         Move& move = moves_.emplace_back();
@@ -34,7 +34,7 @@ BaseMotion::BaseMotion(const ConstrainedSystem& system) : dimension_(to_size(sys
 std::array<Exact, 3> BaseMotion::rate(int order, double t) const {
     std::array<Exact, 3> sum{};
     for (const Move& move : moves_) {
-        const Exact value = exact_value(*move.formulas[to_size(order)], t);
+        const Exact value = exact_value(*move.formulas[order], t);
         for (std::size_t k = 0; k < dimension_; ++k) sum[k] += move.along[k] * value;
     }
     return sum;
@@ -46,11 +46,11 @@ void BaseMotion::shift(double t, double sign, std::vector<double>& x, std::vecto
     for (const int order : {0, 1}) {
         const std::array<Exact, 3> of_base = rate(order, t);
         std::vector<double>& values = order == 0 ? x : v;
-        if (lost) (*lost)[to_size(order)].clear();
+        if (lost) (*lost)[order].clear();
         for (std::size_t i = 0; i < values.size(); ++i) {
             const Exact sum = values[i] + sign * of_base[i % dimension_];
             values[i] = double(sum);
-            if (lost) (*lost)[to_size(order)].push_back(double(sum - values[i]));
+            if (lost) (*lost)[order].push_back(double(sum - values[i]));
         }
     }
 }

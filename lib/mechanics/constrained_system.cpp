@@ -70,7 +70,7 @@ std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& gra
     std::vector<double> x;
     const auto read = [&](const std::vector<GivenState>& given) {
         if (given.empty()) return;
-        x.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
+        x.assign(graph.node_count() * graph.dimension(), 0.0);
         for (const auto& [id, entries] : given.front().position)
             std::copy(entries.begin(), entries.end(), x.begin() + graph.body(id).first_node * graph.dimension());
     };
@@ -183,7 +183,7 @@ ConstrainedSystem::ConstrainedSystem(const ConstrainedSystem& other, const std::
     : ConstrainedSystem(parts_with(other, rows, chosen)) {}
 
 std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
-    std::vector<double> full(to_size(node_count()) * to_size(node_count()), 0.0);
+    std::vector<double> full(to_size(node_count()) * node_count(), 0.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
         for (const NodeWeight& entry : matrix[i])
             full[i * to_size(node_count()) + to_size(index(entry.node))] = double(entry.weight);
@@ -280,9 +280,9 @@ double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const doub
     for (int i = 0; i < node_count(); ++i) {
         double p[3] = {0, 0, 0}, arm[3] = {0, 0, 0};
         for (int k = 0; k < dimension(); ++k) {
-            for (const NodeWeight& entry : masses().matrix()[to_size(i)])
+            for (const NodeWeight& entry : masses().matrix()[i])
                 p[k] += double(entry.weight) * v[index(entry.node) * dimension() + k];
-            if (!q.centre.empty()) arm[k] = x[i * dimension() + k] - q.centre[to_size(k)];
+            if (!q.centre.empty()) arm[k] = x[i * dimension() + k] - q.centre[k];
         }
         const int a = (q.axis + 1) % 3, b = (q.axis + 2) % 3;
         sum += q.kind == ConservedQuantity::Kind::linear_momentum ? p[q.axis] : arm[a] * p[b] - arm[b] * p[a];

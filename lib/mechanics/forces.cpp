@@ -1,7 +1,6 @@
 #include "mechanics/forces.hpp"
 
 #include "core/errors.hpp"
-#include "core/to_size.hpp"
 #include "elements/track.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/force_tables.hpp"
@@ -93,7 +92,7 @@ std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
 
 ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle>& angles) {
     ForcesOf<Exact> forces;
-    forces.constant.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
+    forces.constant.assign(graph.node_count() * graph.dimension(), 0.0);
     const int d = graph.dimension();
     forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
     forces.driven.first = graph.track_points().size() + angles.size();

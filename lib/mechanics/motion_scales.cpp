@@ -24,7 +24,7 @@ double largest_speed(const ConstrainedSystem& system, int samples, const double*
 }  // namespace
 
 MotionScales motion_scales(const ConstrainedSystem& system, int samples, double dt, const double* v) {
-    const std::size_t size = to_size(system.state_size());
+    const std::size_t size = system.state_size();
     MotionScales scales;
     for (int k = 0; k < samples; ++k)
         scales.kinetic = std::max(scales.kinetic, system.kinetic_energy(v + to_size(k) * size));

@@ -107,7 +107,7 @@ class Choices final : public RowSelectionMonitor {
         Matrix c(out.size(), std::vector<double>(plan.row.size(), 0.0));
         for (std::size_t k = 0; k < place.size(); ++k)
             for (int e = all_.pattern.a_begin[k]; e < all_.pattern.a_begin[k + 1]; ++e) {
-                const std::size_t l = to_size(all_.pattern.a_columns[e]);
+                const std::size_t l = all_.pattern.a_columns[e];
                 if ((place[k] < 0) == (place[l] < 0)) continue;
                 const std::size_t left_out = place[k] < 0 ? k : l, kept = place[k] < 0 ? l : k;
                 const auto at = std::lower_bound(out.begin(), out.end(), left_out) - out.begin();

@@ -82,7 +82,7 @@ std::string not_finite_input(const CompiledSystem& compiled, const InitialState&
     const auto broken =
         std::find_if(state.u.begin(), state.u.end(), [](double number) { return !std::isfinite(number); });
     if (broken == state.u.end()) return "";
-    const auto place = to_size(static_cast<int>(broken - state.u.begin()));
+    const std::size_t place = broken - state.u.begin();
     return "input '" + inputs[place % inputs.size()].id + "' is " + value_text(*broken) +
            " at t = " + short_number(static_cast<double>(place / inputs.size()) * compiled.spec.sampling.dt);
 }

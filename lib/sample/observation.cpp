@@ -81,7 +81,7 @@ std::vector<Problem> ObservationRecipe::check() const {
 // The axes right of and above the line of sight; without a camera all axes of space.
 std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension) {
     if (camera.empty()) {
-        std::vector<Numbers> all(to_size(dimension), Numbers(to_size(dimension)));
+        std::vector<Numbers> all(dimension, Numbers(to_size(dimension)));
         for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
         return all;
     }
@@ -115,7 +115,7 @@ std::vector<double> Observer::seen_of(const double* states) const {
     Numbers seen;
     for (int k = 0; k < samples_; ++k)
         for (const int node : seen_) {
-            const double* x = states + (to_size(k) * to_size(nodes_) + to_size(node)) * to_size(dimension_);
+            const double* x = states + (to_size(k) * nodes_ + to_size(node)) * to_size(dimension_);
             for (const Numbers& axis : axes_) {
                 double along = 0;
                 for (std::size_t i = 0; i < axis.size(); ++i) along += axis[i] * x[i];
@@ -142,7 +142,7 @@ double Observer::scale_of(double spread) const {
 void Observer::add_noise(std::uint64_t trajectory, std::uint32_t which, double scale, Numbers& values) const {
     if (scale == 0) return;
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, which);
-    std::vector<bool> is_seen(to_size(nodes_));
+    std::vector<bool> is_seen(nodes_);
     for (const int node : seen_) is_seen[node] = true;
     std::size_t at = 0;
     for (int k = 0; k < samples_; ++k)
@@ -155,11 +155,11 @@ void Observer::add_noise(std::uint64_t trajectory, std::uint32_t which, double s
 
 // (1): the samples with the smallest random keys.
 std::vector<std::int64_t> Observer::kept_of(std::uint64_t trajectory) const {
-    std::vector<std::int64_t> kept(to_size(samples_));
+    std::vector<std::int64_t> kept(samples_);
     for (int k = 0; k < samples_; ++k) kept[k] = k;
     if (kept_ == samples_) return kept;
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, choice_of_times);
-    Numbers key(to_size(samples_));
+    Numbers key(samples_);
     for (double& u : key) u = random.uniform();
     key[0] = 0;  // the first sample is always kept
     const auto before = [&](std::int64_t a, std::int64_t b) {
@@ -167,7 +167,7 @@ std::vector<std::int64_t> Observer::kept_of(std::uint64_t trajectory) const {
         return u != w ? u < w : a < b;
     };
     std::nth_element(kept.begin(), kept.begin() + kept_, kept.end(), before);
-    kept.resize(to_size(kept_));
+    kept.resize(kept_);
     std::sort(kept.begin(), kept.end());
     return kept;
 }
@@ -179,7 +179,7 @@ ObservedTrajectory Observer::observe(std::uint64_t trajectory, const double* x, 
     add_noise(trajectory, noise_of_x, scale_of(spread_x()), of_x);
     add_noise(trajectory, noise_of_v, scale_of(spread_v()), of_v);
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, loss);
-    std::vector<std::uint8_t> observed(to_size(samples_) * to_size(nodes_));
+    std::vector<std::uint8_t> observed(to_size(samples_) * nodes_);
     for (std::size_t i = 0; i < observed.size(); ++i)
         observed[i] = random.uniform() >= recipe_.dropout || i < to_size(nodes_);
     const std::size_t size = seen_.size() * axes_.size();
@@ -187,7 +187,7 @@ ObservedTrajectory Observer::observe(std::uint64_t trajectory, const double* x, 
     seen.v = kept_rows(of_v, seen.samples, size);
     for (const std::int64_t k : seen.samples)
         for (const int node : seen_)
-            seen.observed.push_back(observed[static_cast<std::size_t>(k) * to_size(nodes_) + to_size(node)]);
+            seen.observed.push_back(observed[static_cast<std::size_t>(k) * nodes_ + to_size(node)]);
     for (std::size_t i = 0; i < seen.x.size(); ++i)
         if (!seen.observed[i / axes_.size()]) seen.x[i] = seen.v[i] = std::numeric_limits<double>::quiet_NaN();
     return seen;

@@ -145,8 +145,8 @@ Frame plane_frame(const DrawnNumbers& n, int axes) {
     const SinCos a = exact_sin_cos(n.angles[0]);
     const double w = n.rates[0];
     Frame result{{{a.sin, -a.cos}, {a.cos, a.sin}}, {{a.cos * w, a.sin * w}, {-a.sin * w, a.cos * w}}};
-    result.axes.resize(to_size(axes));
-    result.rates.resize(to_size(axes));
+    result.axes.resize(axes);
+    result.rates.resize(axes);
     return result;
 }
 

@@ -86,7 +86,7 @@ std::uint64_t RandomStream::bits() {
         ++counter_[0];
         used_ = 0;
     }
-    const auto i = static_cast<std::size_t>(used_);
+    const std::size_t i = used_;
     used_ += 2;
     return std::uint64_t{block_[i]} | std::uint64_t{block_[i + 1]} << 32;
 }

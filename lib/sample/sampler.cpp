@@ -319,8 +319,7 @@ InitialState Sampler::draw(SampleKey& key) const {
 bool Sampler::settle(InitialState& state) const {
     const std::size_t tracks = system_.tracks().size();
     state.s.resize(system_.parameter_count(), NAN);
-    if (std::any_of(state.s.begin(), state.s.begin() + static_cast<long>(tracks),
-                    [](double s) { return std::isnan(s); })) {
+    if (std::any_of(state.s.begin(), state.s.begin() + tracks, [](double s) { return std::isnan(s); })) {
         const std::vector<double> nearest = system_.nearest_parameters(state.x.data(), state.v.data());
         for (std::size_t i = 0; i < tracks; ++i)
             if (std::isnan(state.s[i])) state.s[i] = nearest[i];

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/errors.hpp"
-#include "core/overloaded.hpp"
 #include "core/sha256.hpp"
 
 namespace cchnn {
@@ -32,11 +31,7 @@ double shaped_value(const Shaped& s, RandomStream& random) {
     return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
 }
 
-const Listed* as_listed(const Distribution& distribution) {
-    return std::visit(
-        Overloaded{[](const Listed& l) { return &l; }, [](const auto&) { return static_cast<const Listed*>(nullptr); }},
-        distribution);
-}
+const Listed* as_listed(const Distribution& distribution) { return std::get_if<Listed>(&distribution); }
 
 }  // namespace
 
@@ -89,11 +84,9 @@ NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
 }
 
 bool properties_are_computed(const SystemSpec& spec) {
-    const auto is_computed = [](const VariedProperty& property) {
-        return std::visit(Overloaded{[](const Computed&) { return true; }, [](const auto&) { return false; }},
-                          property.distribution);
-    };
-    return std::any_of(spec.varied.begin(), spec.varied.end(), is_computed);
+    return std::any_of(spec.varied.begin(), spec.varied.end(), [](const VariedProperty& property) {
+        return std::holds_alternative<Computed>(property.distribution);
+    });
 }
 
 long listed_count(const SystemSpec& spec) {

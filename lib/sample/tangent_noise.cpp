@@ -35,7 +35,7 @@ class TangentSpace {
           ldlt_(plan_.pattern),
           matrix_(plan_.coupling_begin.size() - 1),
           lambda_(plan_.row.size()),
-          force_(to_size(system.state_size())),
+          force_(system.state_size()),
           step_(force_) {}
 
     // Reads the Jacobian at x and factors A; with `positions`, without velocity-level rows.
@@ -138,7 +138,7 @@ TangentNoise::TangentNoise(const ConstrainedSystem& system, const Sampler& sampl
 
 // N(0, M^-1) by node: root_ times independent N(0, 1), for each axis of space.
 std::vector<double> TangentNoise::white(RandomStream& random) const {
-    const std::size_t n = to_size(system_.node_count()), d = to_size(system_.dimension());
+    const std::size_t n = system_.node_count(), d = system_.dimension();
     std::vector<double> normals(n * d), xi(n * d);
     for (double& normal : normals) normal = random.normal();
     for (std::size_t i = 0; i < n; ++i)

@@ -67,7 +67,7 @@ double parameter_at(const Curve& curve, double s, const Base& base, double lengt
 void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers, const Body& body,
                     const BodyGraph& graph, InitialState& state) {
     const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
-    const auto track = to_size(graph.track_point_of(body.id));
+    const std::size_t track = graph.track_point_of(body.id);
     const Curve& curve = *graph.track_points()[track].curve;
     double s = 0, rate = 0;
     if (placement.from.empty()) {

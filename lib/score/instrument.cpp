@@ -13,7 +13,7 @@ Instrument::Instrument(const TrajectoryFile& truth, double noise)
       samples_(truth.info().samples),
       nodes_(truth.info().nodes),
       dimension_(truth.info().dimension),
-      visible_(to_size(nodes_)),
+      visible_(nodes_),
       axes_(camera_axes({}, dimension_)),
       noise_x_(noise),
       noise_v_(noise) {
@@ -64,9 +64,9 @@ void Instrument::check(const TrajectoryFile& truth) const {
 std::vector<ObservedTrajectory> Instrument::seen(std::uint64_t first, std::uint64_t count) const {
     if (view_) return view_->read(first, count);
     ObservedTrajectory all;
-    all.samples.resize(to_size(samples_));
+    all.samples.resize(samples_);
     std::iota(all.samples.begin(), all.samples.end(), 0);
-    all.observed.assign(to_size(samples_) * to_size(nodes_), 1);
+    all.observed.assign(to_size(samples_) * nodes_, 1);
     return std::vector<ObservedTrajectory>(count, all);
 }
 

@@ -43,7 +43,7 @@ struct SeenStates {
 class SamplesJudge {
   public:
     SamplesJudge(const TrajectoryFileInfo& info, const std::vector<int>& visible, const MetricChoices& choices)
-        : nodes_(to_size(info.nodes)), dimension_(to_size(info.dimension)), choices_(choices), place_(nodes_, -1) {
+        : nodes_(info.nodes), dimension_(info.dimension), choices_(choices), place_(nodes_, -1) {
         for (std::size_t i = 0; i < visible.size(); ++i) place_[visible[i]] = static_cast<int>(i);
         visible_ = visible.size();
     }

@@ -118,12 +118,12 @@ struct OneMember {
               std::size_t size, double span, std::mutex& reading) {
         {
             const std::lock_guard lock(reading);
-            const auto members = static_cast<std::uint64_t>(submission.info().members);
+            const std::uint64_t members = submission.info().members;
             submission.read_member(trajectory, static_cast<int>(trajectory % members), x, v);
         }
         x.resize(size, NAN);
         v.resize(size, NAN);
-        const std::size_t given = size / to_size(counted.samples) * to_size(counted.given);
+        const std::size_t given = size / to_size(counted.samples) * counted.given;
         std::copy_n(truth.x, given, x.begin());
         std::copy_n(truth.v, given, v.begin());
         lose_what_is_beyond(truth, span, x.data(), v.data(), size);
@@ -140,7 +140,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     const double dt = info.description.times.dt;
     // What comes before the last given sample or after --until is read and not scored.
     const int samples = options.choices.scored_samples(info.samples), context = options.choices.context;
-    const std::size_t before = options.choices.last_given(), all = to_size(info.samples);
+    const std::size_t before = options.choices.last_given(), all = info.samples;
     std::optional<JudgedErrors> judged;
     if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
     std::vector<double> bounds;

@@ -63,7 +63,7 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
     std::vector<double> off(rows.size()), rate(rows.size());
     SeenFromBase seen(system);
     for (int k = 0; k < motion.samples; ++k) {
-        const std::size_t first = to_size(k) * to_size(system.state_size());
+        const std::size_t first = to_size(k) * system.state_size();
         seen.see(k * dt, motion.x + first, motion.v + first);
         const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
         const double h = seen.energy(s), lost = motion.lost ? motion.lost[k] : 0;
@@ -81,7 +81,7 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
 
 Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt, const Protocol& second,
                       long trajectory, const PhysicsLimits& limits) {
-    const std::size_t width = to_size(system.state_size());
+    const std::size_t width = system.state_size();
     // Every interval is a trajectory of its own, from its stored state; all of them are integrated as one batch.
     std::vector<InitialState> states;
     for (int k = 0; k + 1 < motion.samples; ++k) {

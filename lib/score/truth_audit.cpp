@@ -47,8 +47,8 @@ double AuditReport::share_of_trajectories(std::uint64_t some) const {
 // A broken bound or physics that disagrees fails at once. Too few judged trajectories fail as well, unless those that
 // the budget left out would have been enough.
 AuditVerdict AuditReport::verdict() const {
-    const auto late = static_cast<std::uint64_t>(std::count_if(
-        trajectories.begin(), trajectories.end(), [](const auto& t) { return t.out_of_time && !t.nothing_there; }));
+    const std::uint64_t late = std::count_if(trajectories.begin(), trajectories.end(),
+                                             [](const auto& t) { return t.out_of_time && !t.nothing_there; });
     if (!physics_agrees() || !work_agrees() || (bounded && share() < required_share)) return AuditVerdict::failed;
     if (judged_share() >= required_judged) return AuditVerdict::passed;
     return share_of_trajectories(judged + late) >= required_judged ? AuditVerdict::not_judged : AuditVerdict::failed;

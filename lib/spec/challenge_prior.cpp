@@ -8,6 +8,7 @@
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/read_system.hpp"
+#include "spec/varied_values.hpp"
 
 namespace cchnn {
 namespace {
@@ -37,8 +38,8 @@ class PriorReader {
         }
         if (!problems_.empty()) throw SpecError(std::move(problems_));
         const SystemSpec spec = parse_system(prior.system_json, source_ + "#/system");
-        if (!spec.varied.empty())
-            throw SpecError(source_ + "#/system", "draws " + spec.varied.front().name +
+        if (const VariedProperty* property = drawn_property(spec))
+            throw SpecError(source_ + "#/system", "draws " + property->name +
                                                       " for each trajectory, and a round hides one system; give it a "
                                                       "number, or name it under hidden");
         return prior;

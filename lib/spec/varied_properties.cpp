@@ -176,8 +176,11 @@ class Taker {
                                   [&](const Computed&) { return middle; }},
                        property.distribution);
         if (in_range({property}, {least})) return;
-        findings_.add(property.pointer, std::string("must be ") + (property.range == positive ? "> 0" : ">= 0") +
-                                            " wherever it is drawn, but reaches " + number_text(least));
+        const char* allowed = !std::isfinite(least) || property.range == VariedProperty::Range::any ? "a finite number"
+                              : property.range == positive                                          ? "> 0"
+                                                                                                    : ">= 0";
+        findings_.add(property.pointer,
+                      std::string("must be ") + allowed + " wherever it is drawn, but reaches " + number_text(least));
     }
 
     Findings& findings_;

@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 #include <string>
 
 #include "elements/items.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 
 namespace cchnn {
 namespace {
 
 bool allowed(VariedProperty::Range range, double value) {
+    if (!std::isfinite(value)) return false;
     if (range == VariedProperty::Range::positive) return value > 0;
     return range == VariedProperty::Range::any || value >= 0;
 }
@@ -64,6 +67,22 @@ bool in_range(const std::vector<VariedProperty>& varied, const std::vector<doubl
     return true;
 }
 
+const VariedProperty* drawn_property(const SystemSpec& spec) {
+    std::set<std::string> numbers;
+    const auto is_number = [&](const Distribution& distribution) {
+        if (std::holds_alternative<Constant>(distribution)) return true;
+        const Computed* computed = std::get_if<Computed>(&distribution);
+        return computed && std::all_of(computed->formula->names().begin(), computed->formula->names().end(),
+                                       [&](const std::string& name) { return numbers.contains(name); });
+    };
+    for (const NamedDraw& draw : spec.draws)
+        if (is_number(draw.distribution)) numbers.insert(draw.name);
+    const auto drawn = std::find_if_not(spec.varied.begin(), spec.varied.end(), [&](const VariedProperty& property) {
+        return is_number(property.distribution);
+    });
+    return drawn == spec.varied.end() ? nullptr : &*drawn;
+}
+
 bool draws_places(const std::vector<VariedProperty>& varied) {
     return std::any_of(varied.begin(), varied.end(), [](const VariedProperty& property) {
         return property.pointer.find("/point/") != std::string::npos ||
@@ -72,8 +91,7 @@ bool draws_places(const std::vector<VariedProperty>& varied) {
 }
 
 bool leaves_no_problems(const std::vector<VariedProperty>& varied, const std::vector<double>& values) {
-    const auto finite = [](double value) { return std::isfinite(value); };
-    return in_range(varied, values) && std::all_of(values.begin(), values.end(), finite) && !draws_places(varied);
+    return in_range(varied, values) && !draws_places(varied);
 }
 
 }  // namespace cchnn

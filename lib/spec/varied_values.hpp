@@ -13,12 +13,16 @@ SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values
 // The same in place.
 void set_values(SystemSpec& spec, const std::vector<double>& values);
 
-// Whether every value is one that the file could have given as a number.
+// Whether every value is one that the file could have given as a number: finite, and in its range.
 bool in_range(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
 
-// Whether a system without problems (spec/meaning/) has none at these values either: they are finite and in range, and
+// Whether a system without problems (spec/meaning/) has none at these values either: they are in range, and
 // none of them is of a place, since two points may coincide at some values.
 bool leaves_no_problems(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
+
+// The first property that differs from trajectory to trajectory; null if there is none. A formula of draws that are numbers
+// does not differ.
+const VariedProperty* drawn_property(const SystemSpec& spec);
 
 // Whether a point of a body or the position of an Origin is drawn, on which angles depend.
 bool draws_places(const std::vector<VariedProperty>& varied);

@@ -31,6 +31,22 @@ TEST_CASE("values depend on seed, split, trajectory and attempt, each of them") 
     CHECK(values != draw({1, Split::test, 5, 1}));
 }
 
+TEST_CASE("a formula of draws without a finite value is drawn again, whatever range it has") {
+    const SystemSpec spec = parse_system(R"({"name": "family", "dimension": 1,
+      "bodies": [{"id": "wall", "type": "Origin", "position": ["1/m"]}, {"id": "bob", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Force", "on": "bob", "force": ["1/m"]}], "draws": {"m": {"choice": [2, 0]}},
+      "initial_conditions": {"bodies": {"bob": {"position": [0]}}}})",
+                                         "family.json");
+    CHECK(spec.bodies[0].position[0] == 0.5);
+    std::uint32_t again = 0;
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        SampleKey key{0, Split::train, i, 0};
+        CHECK(draw_varied(spec, key) == std::vector<double>{0.5, 0.5});
+        again += key.attempt;
+    }
+    CHECK(again > 15);  // 40 expected
+}
+
 TEST_CASE("a mass below zero is drawn again, and a distribution that gives no other is told") {
     const SystemSpec often = with_mass(R"({"normal": {"mean": 0.1, "std": 1}})");
     int again = 0;

@@ -224,6 +224,10 @@ TEST_CASE("a property that is a formula of draws has the value of their middles,
     CHECK(spec.bodies[2].mass == 8);
     document["bodies"][1]["mass"] = "m - 2";
     CHECK(complaint(document) == "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches 0");
+    document["bodies"][1]["mass"] = 1;
+    document["bodies"][0]["position"][0] = "1/(m - m)";
+    CHECK(complaint(document).starts_with("a.json#/bodies/0/position/0: must be a finite number wherever it is drawn"));
+    document["bodies"][0]["position"][0] = 0;
     document["bodies"][1]["mass"] = Json::parse(R"({"values": [2, 0, 1]})");
     CHECK(complaint(document) == "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches 0");
 }

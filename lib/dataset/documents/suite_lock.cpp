@@ -45,9 +45,7 @@ SuiteLock read_suite_lock(const std::filesystem::path& path) {
 }
 
 bool is_suite_lock(const std::filesystem::path& path) {
-    if (!std::filesystem::is_regular_file(path)) return false;
-    const Json json = json_object_in(read_file(path, "a suite"));
-    return json.is_object() && json.value("format", Json()) == "cchnn suite lock";
+    return std::filesystem::is_regular_file(path) && has_format(read_file(path, "a suite"), "cchnn suite lock");
 }
 
 }  // namespace cchnn

@@ -64,9 +64,6 @@ ViewLock read_view_lock(const std::filesystem::path& path) {
     return lock;
 }
 
-bool is_view_lock(const std::string& text) {
-    const Json json = json_object_in(text);
-    return json.is_object() && json.value("format", Json()) == "cchnn view";
-}
+bool is_view_lock(const std::string& text) { return has_format(text, "cchnn view"); }
 
 }  // namespace cchnn

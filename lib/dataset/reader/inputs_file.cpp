@@ -11,7 +11,6 @@
 #include "core/nearest_name.hpp"
 #include "core/option.hpp"
 #include "core/sha256.hpp"
-#include "core/to_size.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "files/hdf5_safety.hpp"
 #include "files/numpy/npz_file.hpp"
@@ -60,11 +59,7 @@ Archive open_hdf5(const std::filesystem::path& path) {
 class Reading {
   public:
     Reading(const Archive& archive, const ConstrainedSystem& system, TimeGrid times)
-        : archive_(archive),
-          system_(system),
-          inputs_(system.inputs()),
-          samples_(to_size(times.samples)),
-          times_(times) {}
+        : archive_(archive), system_(system), inputs_(system.inputs()), samples_(times.samples), times_(times) {}
 
     InputsFile read() {
         InputsFile made;

@@ -202,7 +202,7 @@ struct TrajectoryFile::State {
         }
     }
     void append_mean(const std::vector<double>& all, std::vector<double>& mean) const {
-        const std::size_t members = to_size(info.members), size = all.size() / members, begin = mean.size();
+        const std::size_t members = info.members, size = all.size() / members, begin = mean.size();
         mean.resize(begin + size, 0.0);
         for (std::size_t m = 0; m < members; ++m)
             for (std::size_t i = 0; i < size; ++i) mean[begin + i] += all[m * size + i];
@@ -216,7 +216,7 @@ struct TrajectoryFile::State {
             throw DataError(file.where("/q"), "has " + std::to_string(info.coordinates) + " coordinates, expected " +
                                                   std::to_string(coordinates->count()));
         const std::size_t m = info.coordinates, count = q.size() / m;
-        const std::size_t state = to_size(info.nodes) * to_size(info.dimension);
+        const std::size_t state = to_size(info.nodes) * info.dimension;
         std::vector<double> x(count * state), v(count * state);
         for (std::size_t i = 0; i < count; ++i)
             coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);

@@ -201,7 +201,7 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
 // refined trajectories: one for each trajectory, without states.
 bool is_possible(const TrajectoryBatch& batch, const AwaitingRefinement* awaiting, bool refined) {
     if (!awaiting) return !refined;
-    const std::size_t state = refined ? 0 : to_size(batch.nodes) * to_size(batch.dimension);
+    const std::size_t state = refined ? 0 : to_size(batch.nodes) * batch.dimension;
     for (std::size_t i = 0; i < awaiting->trajectories.size(); ++i) {
         const int before = i > 0 ? awaiting->trajectories[i - 1] : -1, here = awaiting->trajectories[i];
         if (here <= before || (!refined && here >= batch.count)) return false;

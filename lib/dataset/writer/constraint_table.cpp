@@ -31,7 +31,7 @@ std::string curve_json(const CurveSpec& curve) {
 }
 
 ConstraintTable constraint_table(const ConstrainedSystem& system) {
-    const std::size_t n = to_size(system.node_count()), d = to_size(system.dimension());
+    const std::size_t n = system.node_count(), d = system.dimension();
     ConstraintTable table;
     table.weights.resize(system.rows().size() * n);
     for (std::size_t row = 0; row < system.rows().size(); ++row) {

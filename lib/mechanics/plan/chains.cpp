@@ -46,7 +46,7 @@ void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& mas
     int row = joins.hook_of[first_node], node = first_node;
     ChainLinkOf<Exact> link = link_of(plan, masses, row, node);
     link.first = true;
-    const std::size_t term = to_size(plan.term_begin[row]);
+    const std::size_t term = plan.term_begin[row];
     for (std::size_t j = 0; j < d; ++j) link.hook[j] = -plan.separations.offset[term * d + j];
     links.push_back(link);
     while (true) {

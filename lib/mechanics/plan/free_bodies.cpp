@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -46,7 +44,7 @@ void add_inertia(FreeBodyOf<Exact>& body) {
 void add_forces(FreeBodyOf<Exact>& body, const Exact* forces) {
     for (int node = 0; node <= body.tips; ++node)
         for (int k = 0; k < 3; ++k) {
-            const Exact& push = forces[to_size((body.first + node) * 3 + k)];
+            const Exact& push = forces[(body.first + node) * 3 + k];
             body.force[k] += push;
             body.pushed_tips = body.pushed_tips || (node > 0 && !(push == Exact(0.0)));
         }
@@ -67,7 +65,7 @@ std::vector<FreeBodyOf<Exact>> free_bodies(int dimension, const std::vector<Exac
         FreeBodyOf<Exact>& body = bodies.emplace_back();
         body.first = from.first;
         body.tips = from.tips;
-        body.mass = body_mass[to_size(from.first)];
+        body.mass = body_mass[from.first];
         std::copy_n(from.moment, most_tips, body.moment);
         for (const TreeBodyOf<Exact>& in_tree : tree.bodies)
             if (in_tree.first == from.first && in_tree.joint == TreeJoint::point) {

@@ -20,14 +20,14 @@ struct Ends {
 
 // Along the axes of its body, or in space of an Origin.
 void set_coordinates(const BodyGraph& graph, const Point& point, Exact (&to)[most_tips]) {
-    const Body& body = graph.bodies()[to_size(index(point.body))];
+    const Body& body = graph.bodies()[index(point.body)];
     if (body.node_count == 0) std::copy(point.offset.begin(), point.offset.end(), to);
     for (const NodeWeight& w : point.weights)
         if (const int tip = index(w.node) - body.first_node; tip > 0) to[tip - 1] = w.weight;
 }
 void set_across(const BodyGraph& graph, const Point& axis, const Point* across, Exact (&to)[most_tips]) {
     if (across) return set_coordinates(graph, *across, to);
-    const auto frame = exact_axis_frame(body_coordinates(axis, graph.bodies()[to_size(index(axis.body))]));
+    const auto frame = exact_axis_frame(body_coordinates(axis, graph.bodies()[index(axis.body)]));
     std::copy(frame.across_1.begin(), frame.across_1.end(), to);
 }
 
@@ -55,7 +55,7 @@ class JointTreeMaker {
         std::vector<int> on_path;
         for (const JointBodyOf<Exact>& one : tree_) {
             velocities += velocities_of(one.move);
-            on_path.push_back((one.parent < 0 ? 0 : on_path[to_size(one.parent)]) +
+            on_path.push_back((one.parent < 0 ? 0 : on_path[one.parent]) +
                               (one.move == JointMove::free ? 0 : velocities_of(one.move)));
             if (on_path.back() > most_on_path) return {};
         }

@@ -14,8 +14,8 @@ namespace {
 // Columns of row k of L: everything reachable from the row's entries of A in the elimination tree (Davis, 4.1).
 std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& lower) {
     const int n = static_cast<int>(lower.size());
-    std::vector<int> parent(to_size(n), -1), mark(to_size(n), -1);
-    std::vector<std::vector<int>> rows(to_size(n));
+    std::vector<int> parent(n, -1), mark(to_size(n), -1);
+    std::vector<std::vector<int>> rows(n);
     for (int k = 0; k < n; ++k) {
         mark[k] = k;
         for (int j : lower[k]) {
@@ -43,11 +43,11 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
         a_begin.push_back(static_cast<int>(a_columns.size()));
     }
     const auto rows = rows_of_l(lower);
-    std::vector<int> count(to_size(n), 0);
+    std::vector<int> count(n, 0);
     for (const auto& row : rows)
         for (int i : row) ++count[i];
     for (int i = 0; i < n; ++i) column_begin.push_back(column_begin.back() + count[i]);
-    column_rows.resize(to_size(column_begin.back()));
+    column_rows.resize(column_begin.back());
     std::vector<int> next(column_begin.begin(), column_begin.end() - 1);
     for (int k = 0; k < n; ++k) {
         for (int i : rows[k]) {

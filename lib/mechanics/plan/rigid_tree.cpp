@@ -248,7 +248,7 @@ void TreeFinder::grow_from(int root, int root_place) {
 // Roots: the ground first, then point masses, then floating bodies.
 void TreeFinder::grow() {
     const int count = static_cast<int>(graph_.bodies().size());
-    placed_.assign(to_size(count), 0);
+    placed_.assign(count, 0);
     points_of_.resize(to_size(count) + 1);
     for (std::size_t j = 0; j < points_.size(); ++j)
         for (int b : {points_[j].a.body, points_[j].b.body}) points_of_[b + 1].push_back(static_cast<int>(j));
@@ -263,7 +263,7 @@ void TreeFinder::grow() {
 }
 
 LdltPattern full_pattern(int size) {
-    std::vector<std::vector<int>> lower(to_size(size));
+    std::vector<std::vector<int>> lower(size);
     for (int k = 0; k < size; ++k)
         for (int j = 0; j < k; ++j) lower[k].push_back(j);
     return LdltPattern(lower);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/to_size.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -212,7 +211,7 @@ void SolvePlanMaker::find_repeats(int dimension) {
     const auto d = static_cast<long>(dimension);
     const auto same = [&](std::size_t t) {
         const SeparationTerms &a = table.terms[t - 1], &b = table.terms[t];
-        const auto offset = table.offset.begin() + static_cast<long>(t) * d;
+        const auto offset = table.offset.begin() + t * d;
         if (a.kind != b.kind || a.a != b.a || a.b != b.b || a.end - a.begin != b.end - b.begin) return false;
         return std::equal(offset - d, offset, offset) &&
                std::equal(table.node.begin() + a.begin, table.node.begin() + a.end, table.node.begin() + b.begin) &&
@@ -240,7 +239,7 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
                                    const NodeMatrix& inverse_mass) {
     for (std::size_t k = 0; k < row.size(); ++k) {
         for (int e = pattern.a_begin[k]; e < pattern.a_begin[k + 1]; ++e) {
-            const auto l = to_size(pattern.a_columns[e]);
+            const std::size_t l = pattern.a_columns[e];
             for (std::size_t t = 0; t < of_row[k].size(); ++t) {
                 for (std::size_t u = 0; u < of_row[l].size(); ++u) {
                     CouplingTerm<Exact> c;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/to_size.hpp"
 #include "elements/parts/curve/curve.hpp"
 #include "elements/parts/curve/curve_cells.hpp"
 #include "elements/track.hpp"
@@ -43,7 +42,7 @@ inline double square_distance_to(const double* a, const double* b) {
 }  // namespace
 
 TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
-    : curve_(std::move(curve)), dimension_(to_size(curve_->dimension())), parameters_(sampled_parameters(*curve_)) {
+    : curve_(std::move(curve)), dimension_(curve_->dimension()), parameters_(sampled_parameters(*curve_)) {
     for (const double s : parameters_) points_.emplace_back(*curve_, s);
     for (std::size_t i = 0; i < points_.size(); ++i) {
         double speed = 0;

@@ -13,7 +13,7 @@ double RandomConfiguration::symmetric() { return 2 * (static_cast<double>(engine
 
 // Uniform on the sphere, so that no two rows of a graph are aligned by chance.
 std::vector<double> RandomConfiguration::direction() {
-    std::vector<double> u(to_size(graph_.dimension()));
+    std::vector<double> u(graph_.dimension());
     double square = 0;
     do {
         square = 0;
@@ -50,7 +50,7 @@ void RandomConfiguration::orient(const Body& body, std::vector<double>& x) {
 // The position of a body point at x.
 std::vector<double> RandomConfiguration::value(const Point& point, const std::vector<double>& x) const {
     std::vector<double> sum = converted<double>(point.offset);
-    const auto d = to_size(graph_.dimension());
+    const std::size_t d = graph_.dimension();
     for (const NodeWeight& w : point.weights)
         for (std::size_t k = 0; k < d; ++k) sum[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
     return sum;
@@ -58,7 +58,7 @@ std::vector<double> RandomConfiguration::value(const Point& point, const std::ve
 
 // Translates a body; its orientation stays.
 void RandomConfiguration::attach(const Point& from, const Point& to, double length, std::vector<double>& x) {
-    const auto d = to_size(graph_.dimension());
+    const std::size_t d = graph_.dimension();
     const Body& body = graph_.bodies()[index(to.body)];
     const auto u = direction(), a = value(from, x), b = value(to, x);
     for (int i = 0; i < body.node_count; ++i)
@@ -103,7 +103,7 @@ std::vector<double> RandomConfiguration::draw() {
         }
         for (std::size_t i = 0; i < reached.size(); ++i)
             for (const Tie& tie : ties[reached[i]]) {
-                const auto other = to_size(index(tie.to->body));
+                const std::size_t other = index(tie.to->body);
                 if (placed[other]) continue;
                 attach(*tie.from, *tie.to, tie.length, x);
                 reached.push_back(other);

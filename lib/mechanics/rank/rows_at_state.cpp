@@ -30,7 +30,7 @@ Combinations vanishing_combinations(const std::vector<double>& matrix, std::size
     Combinations combinations;
     for (std::size_t r = 0; r < m; ++r) {
         if (taken[r]) continue;
-        std::vector<double> one(part.begin() + static_cast<long>(r * m), part.begin() + static_cast<long>((r + 1) * m));
+        std::vector<double> one(part.begin() + r * m, part.begin() + (r + 1) * m);
         ldlt.solve(one.data());
         one[r] = -1;
         std::vector<double>& whole = combinations.emplace_back(n, 0.0);

@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/to_size.hpp"
 #include "report/commands/listed_systems.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -42,7 +41,7 @@ Json coordinates_json(const GeneralisedCoordinates& coordinates, const Units& un
 // The node matrix M as rows: T = tr(v^T M v)/2, with v as (nodes, d).
 Json mass_matrix_json(const ConstrainedSystem& system) {
     const std::vector<double> entries = system.mass_matrix();
-    const std::size_t n = to_size(system.node_count());
+    const std::size_t n = system.node_count();
     Json rows = Json::array();
     for (std::size_t i = 0; i < n; ++i)
         rows.push_back(std::vector<double>(entries.begin() + i * n, entries.begin() + ((i + 1) * n)));

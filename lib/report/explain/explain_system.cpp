@@ -6,7 +6,6 @@
 
 #include "core/counted.hpp"
 #include "core/printable.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -44,15 +43,12 @@ std::string count(std::size_t number, const std::string& thing, const std::strin
 std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
     const std::size_t moving = std::count_if(graph.bodies().begin(), graph.bodies().end(),
                                              [](const Body& body) { return body.node_count > 0; });
-    return count(to_size(system.dimension()), "dimension", "dimensions") + ", " +
-           count(moving, "body that moves", "bodies that move") + ", " +
-           count(to_size(system.node_count()), "node", "nodes") + ": x and v have " +
-           count(to_size(system.state_size()), "entry", "entries") + " each\n" +
-           count(to_size(system.degrees_of_freedom()), "degree", "degrees") +
+    return count(system.dimension(), "dimension", "dimensions") + ", " +
+           count(moving, "body that moves", "bodies that move") + ", " + count(system.node_count(), "node", "nodes") +
+           ": x and v have " + count(system.state_size(), "entry", "entries") + " each\n" +
+           count(system.degrees_of_freedom(), "degree", "degrees") +
            " of freedom: " + std::to_string(system.state_size()) + " less " +
-           count(to_size(system.independent_count()), "independent scalar constraint",
-                 "independent scalar constraints") +
-           "\n";
+           count(system.independent_count(), "independent scalar constraint", "independent scalar constraints") + "\n";
 }
 
 // The matrix itself if it fits the width; of a larger one its shape.

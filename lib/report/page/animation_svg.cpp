@@ -108,7 +108,7 @@ class AnimationDrawer {
     std::size_t frames() const { return shown_.x.front().size() / size(); }
 
   private:
-    std::size_t size() const { return to_size(scores_.truth.nodes) * to_size(scores_.truth.dimension); }
+    std::size_t size() const { return to_size(scores_.truth.nodes) * scores_.truth.dimension; }
 
     std::vector<std::size_t> kept_frames(std::size_t thinner) const {
         std::vector<std::size_t> indices;

@@ -117,7 +117,7 @@ BodyDrawer::BodyDrawer(const Drawing& drawing, int dimension, int nodes, const s
       surfaces_(surfaces),
       dimension_(dimension),
       view_(dimension, drawing.up),
-      size_(to_size(dimension) * to_size(nodes)) {
+      size_(to_size(dimension) * nodes) {
     frame(x, shown, room);
 }
 

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/counted.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -28,7 +27,7 @@ double half_mean_distance(const double* sorted, std::size_t members) {
 double CentralInterval::covered(const std::vector<double>& ranks) const {
     double share = 0;
     const int members = static_cast<int>(ranks.size()) - 1;
-    for (int r = k; r <= members - k; ++r) share += ranks[to_size(r)];
+    for (int r = k; r <= members - k; ++r) share += ranks[r];
     return share;
 }
 
@@ -45,7 +44,7 @@ std::array<CentralInterval, 2> central_intervals(int members) {
 }
 
 EnsembleTally::EnsembleTally(const CoordinateSpread& spread, int members)
-    : spread_(spread), members_(to_size(members)), entries_(spread.moving.size()), sorted_(members_) {
+    : spread_(spread), members_(members), entries_(spread.moving.size()), sorted_(members_) {
     sums_.ranks.assign(members_ + 1, 0.0);
 }
 

@@ -10,7 +10,7 @@ namespace {
 // `step` is the distance in memory from one predicted state to the next; with 0 one state is compared with all samples.
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
                                 TrajectoryView predicted, std::size_t step, TrajectoryView truth) {
-    const auto size = static_cast<std::size_t>(system.state_size());
+    const std::size_t size = system.state_size();
     std::vector<double> errors, p(size), p_true(size);
     for (std::size_t k = 0; k < static_cast<std::size_t>(samples); ++k) {
         StateParts a{predicted.x + k * step, predicted.v + k * step}, b{truth.x + k * size, truth.v + k * size};

@@ -141,9 +141,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = steps_reached,
-        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
-            return c.err[static_cast<std::size_t>(m.subject.step)];
-        },
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue { return c.err[m.subject.step]; },
     },
     {
         .kind = Kind::rmse_x,

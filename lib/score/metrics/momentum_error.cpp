@@ -7,8 +7,8 @@ namespace cchnn {
 
 double momentum_scale(const ConstrainedSystem& system, const ConservedQuantity& quantity, const double* x,
                       const double* v) {
-    const std::size_t d = static_cast<std::size_t>(system.dimension());
-    std::vector<double> p(static_cast<std::size_t>(system.state_size()));
+    const std::size_t d = system.dimension();
+    std::vector<double> p(system.state_size());
     system.momentum(v, p.data());
     double sum = 0;
     for (std::size_t i = 0; i < p.size(); i += d) {

@@ -24,7 +24,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
         scores.values.push_back(found.value);
         scores.censored.push_back(found.censored);
     }
-    const std::size_t state = static_cast<std::size_t>(system.state_size());
+    const std::size_t state = system.state_size();
     const std::size_t counted = static_cast<std::size_t>(samples) * state;
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;

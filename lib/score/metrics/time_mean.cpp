@@ -10,7 +10,7 @@ namespace {
 std::size_t first_counted(bool include_t0) { return include_t0 ? 0 : 1; }
 
 bool any_infinite(const std::vector<double>& h, std::size_t first) {
-    return std::any_of(h.begin() + static_cast<std::ptrdiff_t>(first), h.end(), [](double v) { return std::isinf(v); });
+    return std::any_of(h.begin() + first, h.end(), [](double v) { return std::isinf(v); });
 }
 
 }  // namespace

@@ -24,11 +24,11 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       choices_(choices),
       samples_(samples),
       dt_(dt),
-      size_(static_cast<std::size_t>(system.state_size())),
+      size_(system.state_size()),
       truth_(truth),
       predicted_(predicted),
       ensemble_(ensemble),
-      finite_(static_cast<std::size_t>(samples)),
+      finite_(samples),
       scales_(motion_scales(system, samples, dt, truth.v)) {
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
     if (choices.state == StateChoice::xp) set_momenta();
@@ -137,9 +137,9 @@ TrajectoryCurves::Series TrajectoryCurves::momentum_error(std::size_t index) con
 
 // A state that is not finite anywhere has Err = 1 in all of them.
 TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int count) const {
-    const std::size_t first = static_cast<std::size_t>(first_node * system_.dimension());
-    const std::size_t size = static_cast<std::size_t>(count * system_.dimension());
-    Series curve(static_cast<std::size_t>(samples_), worst_error(choices_.norm));
+    const std::size_t first = first_node * system_.dimension();
+    const std::size_t size = count * system_.dimension();
+    Series curve(samples_, worst_error(choices_.norm));
     const bool momenta = choices_.state == StateChoice::xp;
     for (int k = 0; k < samples_; ++k) {
         if (size < size_ && !finite_at(k)) continue;
@@ -163,8 +163,8 @@ void TrajectoryCurves::set_momenta() {
 }
 
 void TrajectoryCurves::add_forecast_errors() {
-    nrmse.reserve(static_cast<std::size_t>(samples_));
-    smape.reserve(static_cast<std::size_t>(samples_));
+    nrmse.reserve(samples_);
+    smape.reserve(samples_);
     for (int k = 0; k < samples_; ++k) {
         const StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
         nrmse.push_back(cchnn::nrmse(predicted, truth, *truth_.spread));
@@ -239,7 +239,7 @@ void TrajectoryCurves::add_energies() {
 
 void TrajectoryCurves::add_constraints() {
     const std::size_t count = system_.rows().size();
-    const auto on_positions = static_cast<std::size_t>(system_.position_row_count());
+    const std::size_t on_positions = system_.position_row_count();
     Series rows(count), rates(count), lengths(count);
     for (Series* const curve : {&phi, &phi_rate, &distance, &stacked})
         curve->reserve(static_cast<std::size_t>(samples_));

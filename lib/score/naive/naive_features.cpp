@@ -9,7 +9,7 @@
 namespace cchnn {
 
 NaiveFeatures::NaiveFeatures(int nodes, int dimension, const GeneralisedCoordinates* coordinates) {
-    if (!coordinates) turns_.assign(to_size(nodes) * to_size(dimension), false);
+    if (!coordinates) turns_.assign(to_size(nodes) * dimension, false);
     else
         for (const Coordinate& coordinate : coordinates->table()) turns_.push_back(coordinate.turns);
     count_ = 2 * width() + static_cast<std::size_t>(std::count(turns_.begin(), turns_.end(), true));

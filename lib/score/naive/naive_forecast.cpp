@@ -96,7 +96,7 @@ NaiveStates NaiveForecast::from(const NaiveStates& given, int threads) const {
 // window. The first sample is the given state and not that of the window.
 void NaiveForecast::copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const {
     const std::size_t width = features_.width(), all = features_.count(), size = to_size(times_.samples) * width;
-    const std::size_t starts = to_size(train_->samples() - times_.samples + 1);
+    const std::size_t starts = train_->samples() - times_.samples + 1;
     std::vector<Window> nearest(given.count);
     std::vector<double> wanted(given.count * all);
     for (std::size_t i = 0; i < given.count; ++i)
@@ -125,7 +125,7 @@ void NaiveForecast::copy_windows(const NaiveStates& given, int threads, NaiveSta
         if (std::isinf(nearest[i].distance))
             throw DataError(train_->file().path().string(), "has no complete trajectory that a parrot could repeat");
         const NaiveStates copied = train_->read(nearest[i].trajectory, 1);
-        const auto from = static_cast<std::ptrdiff_t>(nearest[i].start * width);
+        const std::ptrdiff_t from = nearest[i].start * width;
         std::copy_n(copied.positions.begin() + from, size, &forecast.positions[i * size]);
         std::copy_n(copied.rates.begin() + from, size, &forecast.rates[i * size]);
         std::copy_n(&given.positions[i * width], width, &forecast.positions[i * size]);

@@ -12,7 +12,7 @@ namespace cchnn {
 namespace {
 
 std::string shape_of(const TrajectoryFileInfo& info) {
-    return counted(to_size(info.nodes), "node") + " in " + counted(to_size(info.dimension), "dimension");
+    return counted(info.nodes, "node") + " in " + counted(info.dimension, "dimension");
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ NaiveStates NaiveTrainingSet::read(std::uint64_t first, std::uint64_t count) con
     NaiveStates read{first, count, {}, {}};
     file_.read(first, count, read.positions, read.rates);
     if (!coordinates_) return read;
-    const std::size_t size = read.positions.size() / count, width = to_size(coordinates_->count()) * to_size(samples());
+    const std::size_t size = read.positions.size() / count, width = to_size(coordinates_->count()) * samples();
     NaiveStates angles{first, count, std::vector<double>(count * width), std::vector<double>(count * width)};
     for (std::size_t i = 0; i < count; ++i)
         coordinates_->along_trajectory(samples(), dt(), &read.positions[i * size], &read.rates[i * size],

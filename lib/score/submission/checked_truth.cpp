@@ -23,8 +23,8 @@ class StatesOfTruth {
     explicit StatesOfTruth(const TrajectoryFile& truth)
         : span_(truth.info().description.times.dt * (truth.info().samples - 1)),
           as_stored_(truth.reads_as_stored()),
-          tally_(to_size(truth.info().nodes) * to_size(truth.info().dimension)) {
-        const std::size_t state = to_size(truth.info().nodes) * to_size(truth.info().dimension);
+          tally_(to_size(truth.info().nodes) * truth.info().dimension) {
+        const std::size_t state = to_size(truth.info().nodes) * truth.info().dimension;
         Sha256 x, v;
         for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
             not_finite_.add(block, truth.info().samples, ids_in_messages, 0);

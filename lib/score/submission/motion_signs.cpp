@@ -102,7 +102,7 @@ void MotionSigns::merge(const MotionSigns& other) {
 // Shifts by a sample are looked for in the first quarter only, where errors are small.
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted) {
-    const std::size_t width = to_size(system.state_size());
+    const std::size_t width = system.state_size();
     const Rows x{predicted.x, width}, v{predicted.v, width}, x_true{truth.x, width}, v_true{truth.v, width};
     MotionSigns signs;
     signs.trajectories = 1;

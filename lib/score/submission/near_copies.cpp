@@ -44,7 +44,7 @@ bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t
     const double error_a = mean_log(errors_a), error_b = mean_log(errors_b);
     if (std::fabs(error_a - error_b) > std::log(2.0)) return false;
     const TrajectoryFileInfo& info = a.info();
-    const std::size_t size = to_size(info.nodes) * to_size(info.dimension), length = samples;
+    const std::size_t size = to_size(info.nodes) * info.dimension, length = samples;
     Predictions of_a, of_b;
     double distances = 0;
     const std::uint64_t block = trajectories_per_block(info);

@@ -24,7 +24,7 @@ void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t fi
                  std::vector<double>& x, std::vector<double>& v) {
     const TrajectoryFileInfo& info = submission.info();
     const std::uint64_t there = first < info.count ? std::min(count, info.count - first) : 0;
-    const std::size_t size = count * to_size(samples) * to_size(info.nodes) * to_size(info.dimension);
+    const std::size_t size = count * to_size(samples) * info.nodes * to_size(info.dimension);
     if (there > 0) submission.read(first, there, x, v);
     if (there == count && info.samples == samples) return;
     if (there == 0) {
@@ -40,7 +40,7 @@ void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t fi
 void give_context(int context, std::uint64_t count, int samples, const std::vector<double>& truth,
                   std::vector<double>& predicted) {
     if (context == 1) return;
-    const std::size_t size = truth.size() / count, given = size / to_size(samples) * to_size(context);
+    const std::size_t size = truth.size() / count, given = size / to_size(samples) * context;
     for (std::size_t at = 0; at < truth.size(); at += size)
         std::copy_n(truth.begin() + at, given, predicted.begin() + at);
 }

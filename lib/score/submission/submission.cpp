@@ -86,7 +86,7 @@ class PairCheck {
     // Members may start apart, where they are about an observed state.
     void remark_ensemble() {
         result_.remarks.push_back(
-            "ensemble of " + counted(static_cast<std::uint64_t>(b_.members), "member") +
+            "ensemble of " + counted(b_.members, "member") +
             ": CRPS and energy score are of its members, energies, constraints, momenta, distributions and "
             "long-term statistics of one member for each trajectory, all other metrics of the mean");
         const auto& spread = b_.description.start_spread;
@@ -215,7 +215,7 @@ class PairCheck {
     std::string advice_on_samples() const {
         if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
         return one_or_many(static_cast<std::uint64_t>(b_.samples), ": there is ", ": there are ") +
-               counted(static_cast<std::uint64_t>(b_.samples), "sample") + ", one fewer than in " + file_name(truth_) +
+               counted(b_.samples, "sample") + ", one fewer than in " + file_name(truth_) +
                "; put the given state before the predictions";
     }
 

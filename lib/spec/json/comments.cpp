@@ -44,7 +44,7 @@ void refuse(Json& value, const std::string& where, std::vector<Problem>& problem
 
 }  // namespace
 
-const char* const where_comments_go = "JSON has no comments: put remarks into the system's 'description'";
+const char* const where_comments_go = "JSON has no comments: put remarks into 'description'";
 
 std::vector<Problem> refused_comments(Json& document, const std::string& source) {
     std::vector<Problem> problems;

@@ -1,6 +1,7 @@
 #include "spec/json/json_syntax.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -152,6 +153,26 @@ class CheckedBuilder {
     std::string key_;          // of the value that comes next
 };
 
+// What is written where a value that JSON does not have begins or ends, such as NaN or True; "" if it is none of these.
+std::string other_word_at(const std::string& text, std::size_t byte) {
+    static const std::map<std::string, std::string> others{{"nan", "its numbers are finite"},
+                                                           {"inf", "its numbers are finite"},
+                                                           {"infinity", "its numbers are finite"},
+                                                           {"true", "write true"},
+                                                           {"false", "write false"},
+                                                           {"none", "write null"}};
+    const auto in_word = [&](std::size_t i) { return std::isalpha(static_cast<unsigned char>(text[i])) != 0; };
+    std::size_t begin = byte == 0 ? 0 : byte - 1, end = begin;
+    while (begin > 0 && begin <= text.size() && in_word(begin - 1)) --begin;
+    while (end < text.size() && in_word(end)) ++end;
+    const std::string word = text.substr(begin, end - begin);
+    std::string small = word;
+    std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return std::tolower(c); });
+    const auto found = others.find(small);
+    const bool is_json = found == others.end() || found->second == "write " + word;
+    return is_json ? "" : word + " is not JSON; " + found->second;
+}
+
 // Both are counted from 1, as editors do. Columns are bytes.
 std::string line_and_column(const std::string& text, std::size_t byte) {
     const std::string before = text.substr(0, byte == 0 ? 0 : byte - 1);
@@ -220,10 +241,11 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
     try {
         Json::sax_parse(text, &builder);
     } catch (const Json::parse_error& error) {
-        const bool comment = is_comment_at(text, error.byte);
-        throw SpecError(source,
-                        line_and_column(text, error.byte) + ": " +
-                            (comment ? "a comment; " + std::string(where_comments_go) : plain_reason(error.what())));
+        const std::string other = other_word_at(text, error.byte);
+        const std::string what = is_comment_at(text, error.byte) ? "a comment; " + std::string(where_comments_go)
+                                 : other.empty()                 ? plain_reason(error.what())
+                                                                 : other;
+        throw SpecError(source, line_and_column(text, error.byte) + ": " + what);
     } catch (const Json::out_of_range& error) {
         throw SpecError(tracker.where(), "number " + overflowing_number(error.what()) + "does not fit a double");
     }
@@ -239,6 +261,11 @@ nlohmann::ordered_json json_object_in(const std::string& text) {
     } catch (const SpecError&) {
         return nullptr;
     }
+}
+
+bool has_format(const std::string& text, const std::string& format) {
+    const Json document = json_object_in(text);
+    return document.is_object() && document.value("format", Json()) == format;
 }
 
 }  // namespace cchnn

@@ -25,5 +25,7 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
 // The object that a text contains, by the same rules; null for any other text. For texts whose form is not the
 // user's fault.
 nlohmann::ordered_json json_object_in(const std::string& text);
+// Whether a text is such an object, and its "format" is this one.
+bool has_format(const std::string& text, const std::string& format);
 
 }  // namespace cchnn

@@ -10,6 +10,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
+#include "core/printable.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/applicable_schemas.hpp"
 #include "spec/json/schema_rules.hpp"
@@ -84,7 +85,9 @@ class Explainer {
             const std::vector<std::string> unknown = unknown_keys(*schema, value);
             for (const std::string& key : unknown) {
                 if (problems_.size() >= most_problems) return;
-                add(child(pointer, key), unknown_key(*schema, key));
+                const std::string home = place_.size() > 1 ? "" : home_of(key);
+                add(child(pointer, key), home.empty() ? unknown_key(*schema, key)
+                                                      : "unknown key '" + key + "', which belongs in '" + home + "'");
             }
             for (const std::string& keyword : schema_keywords()) {
                 if (!schema->contains(keyword) || follows({{keyword, schema->at(keyword)}}, value)) continue;
@@ -97,6 +100,13 @@ class Explainer {
                     add(pointer, rule);
             }
         }
+    }
+    // The key of the document whose object has this key; "" if none has.
+    std::string home_of(const std::string& key) const {
+        if (!root_.contains("properties")) return "";
+        for (const auto& [name, schema] : root_.at("properties").items())
+            if (schema.contains("properties") && schema.at("properties").contains(key)) return name;
+        return "";
     }
     void add(const std::string& pointer, const std::string& what) {
         const std::string where = source_ + "#" + pointer;
@@ -126,6 +136,23 @@ void find_long_texts(const Json& value, const std::string& where, std::vector<Pr
             if (check(key)) find_long_texts(inner, child(where, key), problems);
 }
 
+// A document of another format would break every rule, so only that is told.
+void require_format(const Json& document, const std::string& source, const PlainJson& schema) {
+    const PlainJson* formats = nullptr;
+    const PlainJson properties = schema.value("properties", PlainJson::object());
+    if (properties.contains("format")) formats = &properties.at("format").at("enum");
+    if (!formats || (document.is_object() && document.value("format", Json()).dump() == formats->front().dump()))
+        return;
+    const std::string rule = "must be " + formats->front().dump();
+    if (!document.is_object()) throw SpecError(source + "#/format", rule + ", and this file has no JSON object");
+    if (document.contains("format"))
+        throw SpecError(source + "#/format", rule + ", got " + shortened(document["format"].dump(-1, ' ', true)));
+    const char* what = document.contains("initial_conditions") ? ", and this file is a system"
+                       : document.contains("splits")           ? ", and this file is the manifest of a dataset"
+                                                               : "";
+    throw SpecError(source + "#/format", rule + what);
+}
+
 }  // namespace
 
 std::vector<Problem> schema_problems(const Json& document, const std::string& source, const std::string& name) {
@@ -148,6 +175,7 @@ std::vector<Problem> schema_problems(const Json& document, const std::string& so
 
 Json parse_by_schema(const std::string& text, const std::string& source, const std::string& schema, JsonBounds bounds) {
     Json document = parse_json(text, source, bounds);
+    require_format(document, source, schema_named(schema));
     if (auto problems = schema_problems(document, source, schema); !problems.empty())
         throw SpecError(std::move(problems));
     return document;

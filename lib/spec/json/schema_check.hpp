@@ -18,7 +18,7 @@ std::vector<Problem> schema_problems(const nlohmann::ordered_json& document, con
                                      const std::string& schema = "system");
 
 // Parses a text and checks it by a schema; for documents that are read only if they follow it. Throws SpecError
-// with all problems.
+// with all problems; with one if the document has another "format".
 nlohmann::ordered_json parse_by_schema(const std::string& text, const std::string& source, const std::string& schema,
                                        JsonBounds bounds = {});
 

@@ -153,7 +153,8 @@ std::vector<std::string> unknown_keys(const PlainJson& schema, const Json& value
 
 std::string unknown_key(const PlainJson& schema, const std::string& key) {
     std::vector<std::string> known;
-    for (const auto& [name, inner] : schema.at("properties").items()) known.push_back(name);
+    for (const auto& [name, inner] : schema.at("properties").items())
+        if (name != "$schema") known.push_back(name);
     return "unknown key '" + key + "'" + meant_by(key, known);
 }
 

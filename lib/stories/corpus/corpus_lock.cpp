@@ -39,9 +39,8 @@ std::string corpus_lock_json(const CorpusLock& lock) {
 
 // Files are named in their order, since they are joined to a directory.
 CorpusLock read_corpus_lock(const std::filesystem::path& path) {
-    const Json json = parse_json(read_file(path, "a corpus.json"), path.string(), bounds_of_reports);
-    std::vector<Problem> problems = schema_problems(json, path.string(), "corpus");
-    if (!problems.empty()) throw SpecError(std::move(problems));
+    const Json json = parse_by_schema(read_file(path, "a corpus.json"), path.string(), "corpus", bounds_of_reports);
+    std::vector<Problem> problems;
     CorpusLock lock{json.at("recipe").dump(2), json.at("seed"), json.at("systems"), json.at("graphs"), {}, {},
                     json.at("digest")};
     if (json.contains("select")) lock.select = json.at("select").get<std::uint64_t>();
@@ -58,9 +57,6 @@ CorpusLock read_corpus_lock(const std::filesystem::path& path) {
     return lock;
 }
 
-bool is_corpus_lock(const std::string& text) {
-    const Json json = json_object_in(text);
-    return json.is_object() && json.value("format", Json()) == "cchnn corpus";
-}
+bool is_corpus_lock(const std::string& text) { return has_format(text, "cchnn corpus"); }
 
 }  // namespace cchnn

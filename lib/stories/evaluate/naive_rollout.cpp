@@ -75,7 +75,7 @@ class NaiveBlocks {
     // turn past pi does not jump.
     NaiveStates in_coordinates(const NaiveStates& given) const {
         const std::size_t size = given.positions.size() / given.count,
-                          width = to_size(options_.context) * to_size(coordinates_->count());
+                          width = to_size(options_.context) * coordinates_->count();
         NaiveStates angles{given.first, given.count, std::vector<double>(given.count * width),
                            std::vector<double>(given.count * width)};
         for (std::size_t i = 0; i < given.count; ++i) {

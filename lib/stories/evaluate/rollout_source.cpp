@@ -100,7 +100,7 @@ void read_state_parameters(const RolloutSource& source, const CompiledSystem& co
         const std::lock_guard lock(source.hdf5);
         source.test_set->read_state_parameters(first, states.size(), context, s);
     }
-    const std::size_t width = compiled.system.parameter_count(), samples = to_size(context);
+    const std::size_t width = compiled.system.parameter_count(), samples = context;
     if (s.size() != states.size() * samples * width || width == 0) return;
     for (std::size_t i = 0; i < states.size(); ++i) {
         const auto own = s.begin() + ((i + 1) * samples - 1) * width;
@@ -179,7 +179,7 @@ void put_before(const RolloutSource& source, std::uint64_t first, std::uint64_t 
         const std::lock_guard lock(source.hdf5);
         source.test_set->read_first(first, count, samples, x, v);
     }
-    const std::size_t rows = to_size(batch.count), members = rows / count, before = x.size() / count,
+    const std::size_t rows = batch.count, members = rows / count, before = x.size() / count,
                       after = batch.x.size() / rows;
     const auto joined = [&](const std::vector<double>& given, const std::vector<double>& moved) {
         std::vector<double> all;

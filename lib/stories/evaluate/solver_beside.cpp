@@ -108,7 +108,7 @@ class SolvedTruth {
     void add_errors(const RolloutStarts& starts, std::uint64_t first, TrajectoryBatch& made, JudgedErrors& judged,
                     std::vector<double>& errors) const {
         const std::uint64_t count = starts.states.size();
-        const auto samples = to_size(source_.test_set->info().samples);
+        const std::size_t samples = source_.test_set->info().samples;
         std::vector<double> x, v, bounds;
         source_.test_set->read(first, count, x, v);
         if (bounded_) source_.test_set->read_error_bound(first, count, bounds);

@@ -43,7 +43,7 @@ void add_protocol(Json& info, const std::string& json) {
 
 // Counts and shapes. Of an ensemble the members are on the second axis.
 void add_arrays(Json& info, const TrajectoryFileInfo& file) {
-    const std::uint64_t samples = static_cast<std::uint64_t>(file.samples);
+    const std::uint64_t samples = file.samples;
     const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
     info["trajectories"] = file.count;
     info["samples"] = samples;
@@ -192,7 +192,7 @@ Json document(const fs::path& path) {
     const Json json = parse_json(text, path.string(), bounds_of_reports);
     if (is_view_lock(text)) return view_lock(path);
     if (is_corpus_lock(text)) return Json::parse(corpus_info(path));
-    if (json.is_object() && json.value("format", Json()) == "cchnn recipe") return Json::parse(recipe_info(path, text));
+    if (has_format(text, "cchnn recipe")) return Json::parse(recipe_info(path, text));
     if (const std::string info = document_info(path, text); !info.empty()) return Json::parse(info);
     if (json.is_object() && json.contains("splits")) return manifest(path);
     if (is_job(text)) return shard(path, json);

@@ -91,8 +91,8 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
 // outcomes.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     const ConstrainedSystem& system = in.compiled.system;
-    const std::size_t width = to_size(system.state_size()), states = batch.x.size() / width,
-                      samples = to_size(times.samples), tracks = system.tracks().size();
+    const std::size_t width = system.state_size(), states = batch.x.size() / width, samples = times.samples,
+                      tracks = system.tracks().size();
     std::vector<double> counted;  // of one trajectory
     for (std::size_t k = 0; k < states; ++k) {
         const double *x = &batch.x[k * width], *v = &batch.v[k * width];
@@ -106,7 +106,7 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
         if (in.compiled.system.dissipative())
             batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
     }
-    batch.outcomes.assign(to_size(batch.count),
+    batch.outcomes.assign(batch.count,
                           Outcome{EndReason::completed, times.samples, times.time(times.samples - 1), 0, 0});
     add_coordinates(in.compiled.coordinates, times.dt, batch);
 }
@@ -114,7 +114,7 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
 // Measures how well the imported states satisfy the constraints and the equations of motion. The motion is
 // checked by integrating from each sample to the next.
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
-    const std::size_t samples = to_size(times.samples), width = to_size(in.compiled.system.state_size());
+    const std::size_t samples = times.samples, width = in.compiled.system.state_size();
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
         std::vector<double> counted;
         if (in.compiled.system.tracks().empty())  // else both are found anew
@@ -187,7 +187,7 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     const TimeGrid times = equal_times(info, in.options, source, split.uneven);
     split.dt = times.dt;
     DatasetWriter writer(target, describe(in, which, info.count, times), in.compiled.system, true);
-    const std::uint64_t row = to_size(times.samples) * to_size(in.compiled.system.state_size());
+    const std::uint64_t row = to_size(times.samples) * in.compiled.system.state_size();
     const std::uint64_t block = std::clamp<std::uint64_t>((1 << 20) / row, 1, info.count);
     for (std::uint64_t first = 0; first < info.count; first += block) {
         TrajectoryBatch batch;

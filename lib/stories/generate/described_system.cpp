@@ -18,15 +18,14 @@ constexpr std::uint64_t bounds_at_once = 64;  // trajectories
 
 std::string protocol_words(const Protocol& protocol) {
     std::string text = std::string(name(protocol.method)) + " (" + protocol.name + ")";
-    if (protocol.substeps > 0)
-        return text + ", " + counted(static_cast<std::uint64_t>(protocol.substeps), "step") + " between samples";
+    if (protocol.substeps > 0) return text + ", " + counted(protocol.substeps, "step") + " between samples";
     return text + ", rtol " + short_number(protocol.rtol) + ", atol " + short_number(protocol.atol) +
            (protocol.project ? ", projected onto the constraints" : ", not projected");
 }
 
 std::string times_words(double dt, int samples, const Units& units) {
-    return counted(static_cast<std::uint64_t>(samples), "sample") + ", dt = " + short_number(dt) + " " + units.time +
-           ", until " + short_number(dt * (samples - 1)) + " " + units.time;
+    return counted(samples, "sample") + ", dt = " + short_number(dt) + " " + units.time + ", until " +
+           short_number(dt * (samples - 1)) + " " + units.time;
 }
 
 // "2, 4 independent scalar constraints on 6 coordinates"

@@ -1,5 +1,6 @@
 #include "stories/generate/environments.hpp"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -16,6 +17,7 @@
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
+#include "spec/varied_values.hpp"
 #include "stories/generate/generate.hpp"
 
 namespace cchnn {
@@ -29,30 +31,70 @@ std::string with_zeros(std::uint64_t number) {
     return (digits.size() < zeros.size() ? zeros.substr(digits.size()) : "") + digits;
 }
 
-// A formula of draws may stand in initial states too, which would then not have the value of the environment.
-void require_family(const SystemSpec& family) {
-    if (family.varied.empty())
-        throw UsageError("SYSTEM", family.name +
-                                       " draws no mass, length or other property, so all its environments would be the "
-                                       "same; write a distribution there (schemas/system/families.md)");
-    if (properties_are_computed(family))
-        throw UsageError("SYSTEM", family.name +
-                                       " has properties that are formulas of 'draws'; write their distributions at the "
-                                       "properties");
+// The draws on which properties depend, in the order of the file. They are the same within an environment, in initial
+// states too; other draws differ from trajectory to trajectory.
+std::vector<std::string> draws_of_properties(const SystemSpec& spec) {
+    std::set<std::string> needed;
+    const auto need = [&](const Distribution& distribution) {
+        const Computed* computed = std::get_if<Computed>(&distribution);
+        if (computed) needed.insert(computed->formula->names().begin(), computed->formula->names().end());
+    };
+    for (const VariedProperty& property : spec.varied) need(property.distribution);
+    for (auto draw = spec.draws.rbegin(); draw != spec.draws.rend(); ++draw)
+        if (needed.contains(draw->name)) need(draw->distribution);
+    std::vector<std::string> names;
+    for (const NamedDraw& draw : spec.draws)
+        if (needed.contains(draw.name)) names.push_back(draw.name);
+    return names;
 }
 
-EnvironmentFamily family_of(const SystemSpec& spec) {
-    require_family(spec);
-    EnvironmentFamily family{spec.name, spec.json, spec.source, {}, {}};
+// Apart from those that have a value already.
+void add_properties(const SystemSpec& spec, EnvironmentFamily& family) {
+    std::set<std::string> known;
+    for (const EnvironmentFamily::Value& value : family.values) known.insert(value.pointer);
     for (const VariedProperty& property : spec.varied)
-        family.values.push_back({property.name, property.pointer, property.unit});
-    family.draw = [spec](std::uint64_t seed, std::uint64_t number) {
+        if (!known.contains(property.pointer))
+            family.values.push_back({property.name, property.pointer, property.unit});
+}
+
+std::string as_json(double value) { return Json(value).dump(); }
+
+EnvironmentFamily family_of(const SystemSpec& spec) {
+    if (spec.varied.empty())
+        throw UsageError("SYSTEM", spec.name +
+                                       " draws no mass, length or other property, so all its environments would be the "
+                                       "same; write a distribution there (schemas/system/families.md)");
+    EnvironmentFamily family{spec.name, spec.json, spec.source, {}, {}};
+    const std::vector<std::string> shared = draws_of_properties(spec);
+    for (const std::string& name : shared) family.values.push_back({name, "/draws/" + name, ""});
+    add_properties(spec, family);
+    family.draw = [spec, shared](std::uint64_t seed, std::uint64_t number) {
         SampleKey key{seed, Split::train, number, 0};
+        const std::vector<double> properties = draw_varied(spec, key);  // counts the attempts of the key
+        const NamedNumbers named = shared_draws(spec, key);
         std::vector<std::string> values;
-        for (const double value : draw_varied(spec, key)) values.push_back(Json(value).dump());
+        for (const std::string& name : shared) values.push_back(as_json(named.at(name)));
+        for (const double value : properties) values.push_back(as_json(value));
         return values;
     };
     return family;
+}
+
+// Numbers of formulas, which follow from the hidden values in a member that has these.
+void add_computed(const SystemSpec& member, const EnvironmentFamily& family, std::vector<std::string>& values) {
+    if (const VariedProperty* property = drawn_property(member))
+        throw SpecError(member.source, "draws " + property->name + " for each trajectory");
+    SampleKey key{0, Split::train, 0, 0};
+    const std::vector<double> numbers = draw_varied(member, key);
+    std::map<std::string, std::string> computed;
+    for (std::size_t i = 0; i < numbers.size(); ++i) computed[member.varied[i].pointer] = as_json(numbers[i]);
+    const std::size_t hidden = values.size();
+    values.resize(family.values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto found = computed.find(family.values[i].pointer);
+        if (found != computed.end()) values[i] = found->second;
+        else if (i >= hidden) throw SpecError(member.source, "has no " + family.values[i].name);
+    }
 }
 
 // Values that make no valid system are drawn again, all together, as in a sealed round.
@@ -61,7 +103,9 @@ EnvironmentFamily family_of(const ChallengePrior& prior) {
     EnvironmentFamily family{prior.name, prior.system_json, prior.name, {}, {}};
     for (const HiddenValue& value : prior.hidden) family.values.push_back({value.pointer, value.pointer, ""});
     const EnvironmentFamily plain = family;
-    family.draw = [prior, plain](std::uint64_t seed, std::uint64_t number) {
+    add_properties(parse_system(prior.system_json, prior.name), family);
+    const EnvironmentFamily all = family;
+    family.draw = [prior, plain, all](std::uint64_t seed, std::uint64_t number) {
         for (std::uint32_t attempt = 0; attempt < most_attempts; ++attempt) {
             RandomStream random(seed, environment_stream | attempt << 16, static_cast<std::uint32_t>(number),
                                 static_cast<std::uint32_t>(number >> 32));
@@ -69,6 +113,7 @@ EnvironmentFamily family_of(const ChallengePrior& prior) {
             for (const HiddenValue& value : prior.hidden) values.push_back(draw_hidden(value, random));
             try {
                 const CompiledSystem valid(parse_system(plain.member(prior.name, values), prior.name));
+                add_computed(valid.spec, all, values);
                 return values;
             } catch (const SpecError&) {
             }
@@ -209,9 +254,7 @@ EnvironmentFamily environment_family(const std::string& name) {
     const bool is_path = name.find('/') != std::string::npos || name.ends_with(".json");
     if (is_path) {
         const std::string text = read_named_file(name, "a system or a prior, a JSON file");
-        const Json json = json_object_in(text);
-        if (json.is_object() && json.value("format", Json()) == "cchnn prior")
-            return family_of(parse_prior(text, name));
+        if (has_format(text, "cchnn prior")) return family_of(parse_prior(text, name));
     }
     return family_of(load_system(name));
 }

@@ -41,7 +41,7 @@ struct EnvironmentFamily {
         std::string name, pointer, unit;  // unit: "" where it is not known
     };
     std::string name, json, source;  // `json`: the system, with values that are replaced
-    std::vector<Value> values;
+    std::vector<Value> values;       // drawn ones, and those that are computed from them
     // The values of an environment, as JSON texts.
     std::function<std::vector<std::string>(std::uint64_t seed, std::uint64_t number)> draw;
 

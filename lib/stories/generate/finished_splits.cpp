@@ -57,7 +57,7 @@ SplitReport finished_split(const DatasetPlan& plan, Split split, const fs::path&
     const Hdf5File arrays = Hdf5File::open(path);
     SplitReport report = empty_report(plan, split);
     report.file = path;
-    const std::uint64_t size = to_size(file.info().samples) * to_size(plan.compiled.system.state_size());
+    const std::uint64_t size = to_size(file.info().samples) * plan.compiled.system.state_size();
     const std::uint64_t per_block = std::max<std::uint64_t>(1, most_numbers / size);
     for (std::uint64_t first = 0; first < file.info().count; first += per_block) {
         throw_if_stopped();

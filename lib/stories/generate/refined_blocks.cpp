@@ -88,7 +88,7 @@ void RefinedBlocks::make(Range range, std::uint64_t size) {
 
 void RefinedBlocks::finish() {
     // An equal share for each thread, but not so few that most lanes are empty.
-    const std::size_t threads = to_size(plan_.options.threads),
+    const std::size_t threads = plan_.options.threads,
                       share = std::clamp((waiting_.size() + threads - 1) / threads, together_ / 16, together_);
     while (!waiting_.empty()) refine_next_group(std::min(waiting_.size(), share));
     while (tasks_.waiting() > 0) {

@@ -21,7 +21,7 @@ InitialState start_of(const TrajectoryBatch& batch, int i) {
         return std::vector<double>(all.begin() + first * own, all.begin() + (first + 1) * own);
     };
     InitialState start{entries(batch.x, width), entries(batch.v, width)};
-    const std::size_t states = to_size(batch.count) * to_size(batch.samples);
+    const std::size_t states = to_size(batch.count) * batch.samples;
     for (const auto* all : {&batch.track_parameter, &batch.counted_angle}) {
         const std::vector<double> own = entries(*all, all->size() / states);
         start.s.insert(start.s.end(), own.begin(), own.end());

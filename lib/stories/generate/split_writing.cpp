@@ -25,12 +25,12 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
     double worst = 0;
     for (int i = 0; i < batch.count; ++i) {
         double drift = 0;
-        const std::size_t begin = to_size(i) * to_size(batch.samples);
+        const std::size_t begin = to_size(i) * batch.samples;
         for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
             const double lost = lost_energy(batch, k);
             drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
         }
-        const std::size_t size = to_size(system.state_size());
+        const std::size_t size = system.state_size();
         const double* v = &batch.v[begin * size];
         // The maximum is at least the value at one sample; this bound already excludes most trajectories from being the
         // worst.
@@ -43,7 +43,7 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
 
 void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryBatch& batch) {
     for (double bound : batch.error_bound) report.worst_bound = std::max(report.worst_bound, bound);
-    const std::size_t samples = to_size(times.samples);
+    const std::size_t samples = times.samples;
     for (std::size_t last = samples; report.refine_level > 0 && last <= batch.error_bound.size(); last += samples)
         report.beyond_refinement += batch.error_bound[last - 1] > report.refine_level;
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));

@@ -10,7 +10,6 @@
 #include "core/parallel_for.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/stop.hpp"
-#include "core/to_size.hpp"
 #include "sample/random_subset.hpp"
 #include "stories/verify/audited_files.hpp"
 
@@ -156,7 +155,7 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 // values. Both lists are sorted by magnitude, because their orders are independent; each difference is relative
 // to the size of the terms that the value is a sum of.
 double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::vector<double> x) {
-    const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
+    const std::size_t n = file.info().nodes, d = file.info().dimension;
     x.resize(n * d);
     const double length = file.length_scale(x);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += length * std::sin(1.0 + to_double(i * i));

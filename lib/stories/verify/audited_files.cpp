@@ -152,7 +152,7 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     stored.angles = angles(number);
     file_.read_inputs(number, 1, stored.inputs);
     stored.times = info().times;
-    const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
+    const std::size_t width = to_size(info().nodes) * info().dimension;
     const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
                                                            width, stored.x.data(), stored.v.data()));
     stored.work = curve("/work", number);
@@ -169,7 +169,7 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
 // Pairs of consecutive samples, each as a trajectory of its own.
 std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const judge::Stored& whole,
                                                   const std::set<std::uint64_t>& firsts) const {
-    const std::uint64_t width = to_size(info().nodes) * to_size(info().dimension);
+    const std::uint64_t width = to_size(info().nodes) * info().dimension;
     std::vector<judge::Stored> made;
     for (const std::uint64_t first : firsts) {
         const auto two_of = [first](const std::vector<double>& values, std::uint64_t each) {
@@ -225,7 +225,7 @@ double AuditedFile::length_scale(const std::vector<double>& x) const {
         for (const double length : numbers("/system/constraints/length"))
             if (length > 0) shortest = std::min(shortest, length);
     if (std::isfinite(shortest)) return shortest;
-    const std::size_t d = to_size(info().dimension);
+    const std::size_t d = info().dimension;
     for (std::size_t i = d; i < x.size(); ++i) extent = std::max(extent, std::fabs(x[i] - x[i % d]));
     return extent > 0 ? extent : 1;
 }

@@ -38,11 +38,11 @@ class ClaimsCheck {
           info_(file.info()),
           imported_(imported),
           threads_(threads),
-          samples_(to_size(info_.samples)) {}
+          samples_(info_.samples) {}
 
     ClaimsFound run() {
         check_protocol();
-        const std::uint64_t state = samples_ * to_size(info_.nodes) * to_size(info_.dimension);
+        const std::uint64_t state = samples_ * to_size(info_.nodes) * info_.dimension;
         const std::uint64_t block = std::max<std::uint64_t>(1, (1 << 20) / std::max<std::uint64_t>(state, 1));
         for (first_ = 0; first_ < info_.count; first_ += block) {
             read(std::min(block, info_.count - first_));
@@ -92,7 +92,7 @@ class ClaimsCheck {
     }
 
     void read_ends() {
-        const std::size_t width = to_size(info_.nodes) * to_size(info_.dimension);
+        const std::size_t width = to_size(info_.nodes) * info_.dimension;
         const std::vector<bool> completed = file_.read_completed(first_, count_);
         ends_.clear();
         for (std::size_t i = 0; i < count_; ++i)
@@ -165,7 +165,7 @@ class ClaimsCheck {
 
     // A trajectory ends between its last sample and the next one.
     void check_end_time(std::size_t i, double time) {
-        const auto last = to_size(std::max(ends_[i] - 1, 0));
+        const std::size_t last = std::max(ends_[i] - 1, 0);
         const double low = info_.times[last], high = info_.times[std::min(last + 1, samples_ - 1)];
         const double slack = as_rounded * info_.times.back();
         if (time >= low - slack && time <= high + slack && (to_size(ends_[i]) < samples_ || time == low)) return;
@@ -208,7 +208,7 @@ class ClaimsCheck {
             const double* const bound = &bounds[i * samples_];
             if (const std::string text = why_impossible(bound, ends_[i]); !text.empty())
                 wrong("/error_bound", i, ": " + text);
-            for (std::size_t k = to_size(ends_[i]); k < samples_; ++k)
+            for (std::size_t k = ends_[i]; k < samples_; ++k)
                 if (!std::isnan(bound[k])) wrong("/error_bound", i, ": is a number after the trajectory's end");
             for (std::size_t k = 0; k < to_size(ends_[i]) && bound[k] <= level; ++k) until[i] = info_.times[k];
         }
@@ -254,7 +254,7 @@ class ClaimsCheck {
 
     // Points on curves and counted angles belong to their positions.
     void check_parameters() {
-        const std::size_t width = to_size(info_.nodes) * to_size(info_.dimension);
+        const std::size_t width = to_size(info_.nodes) * info_.dimension;
         for (const char* path : {"/track_parameter", "/counted_angle"})
             if (has(path)) compared_.insert(path);
         if (batch_.track_parameter.empty() && batch_.counted_angle.empty()) return;
@@ -297,7 +297,7 @@ class ClaimsCheck {
         }
     }
     std::vector<double> place_of(const Separation& point, const double* x) const {
-        const std::size_t d = to_size(info_.dimension);
+        const std::size_t d = info_.dimension;
         std::vector<double> place;
         for (std::size_t axis = 0; axis < d; ++axis) {
             place.push_back(static_cast<double>(point.offset[axis]));
@@ -329,7 +329,7 @@ class ClaimsCheck {
         const std::vector<double> lost = rows("/dissipated");
         for (std::size_t i = 0; i < count_; ++i) {
             const double* const own = &lost[i * samples_];
-            const auto end = to_size(ends_[i]);
+            const std::size_t end = ends_[i];
             if (end > 0 && own[0] != 0) wrong("/dissipated", i, ", [0]: is " + number_text(own[0]) + ", expected 0");
             if (end == 0 || imported_) continue;
             // A damper whose rate constraints keep at zero loses what rounds to either sign.

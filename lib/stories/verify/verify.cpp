@@ -183,7 +183,7 @@ class DirectoryCheck {
         Worst motion;
         std::string not_finite;
         const std::uint64_t block =
-            std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * to_size(system.state_size())));
+            std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * system.state_size()));
         for (std::uint64_t first = 0; first < info.count; first += block) {
             const std::uint64_t count = std::min(block, info.count - first);
             read_block(file, first, count);
@@ -266,7 +266,7 @@ class DirectoryCheck {
 
     std::vector<StoredMotion> motions_of(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) const {
         const TrajectoryFileInfo& info = file.info();
-        const std::size_t samples = to_size(info.samples), width = to_size(info.nodes) * to_size(info.dimension);
+        const std::size_t samples = info.samples, width = to_size(info.nodes) * info.dimension;
         const std::vector<bool> completed = file.read_completed(first, count);
         std::vector<StoredMotion> motions;
         for (std::size_t i = 0; i < count; ++i) {
@@ -287,8 +287,7 @@ class DirectoryCheck {
     // A message on the first number that is not finite before the end of its trajectory; "" if there is none.
     static std::string first_not_finite(const TrajectoryFileInfo& info, const std::vector<StoredMotion>& motions,
                                         std::uint64_t first) {
-        const std::size_t width = to_size(info.nodes) * to_size(info.dimension),
-                          parameters = to_size(info.tracks + info.angles);
+        const std::size_t width = to_size(info.nodes) * info.dimension, parameters = to_size(info.tracks + info.angles);
         for (std::size_t i = 0; i < motions.size(); ++i) {
             const StoredMotion& m = motions[i];
             for (int k = 0; k < m.samples; ++k) {

@@ -9,7 +9,7 @@ using namespace cchnn_test;
 
 namespace {
 
-const std::string pointed = "a comment; JSON has no comments: put remarks into the system's 'description'";
+const std::string pointed = "a comment; JSON has no comments: put remarks into 'description'";
 
 TEST_CASE("a comment is refused with a pointer to 'description', as a key and as text") {
     for (const char* key : {"#", "_comment", "comment", "__Comment__", "$comment", "note"})

@@ -41,10 +41,20 @@ TEST_CASE("a forgotten or doubled comma is named by what was expected and what w
 }
 
 TEST_CASE("numbers that are not finite cannot be written") {
-    CHECK(starts_with(complaint_about_text("{\"a\": NaN}"),
-                      "a.json: line 1, column 7: syntax error in value: invalid literal"));
-    CHECK(starts_with(complaint_about_text("{\"a\": -Infinity}"), "a.json: line 1, column 8: syntax error in value"));
+    const std::string finite = " is not JSON; its numbers are finite";
+    CHECK(complaint_about_text("{\"a\": NaN}") == "a.json: line 1, column 7: NaN" + finite);
+    CHECK(complaint_about_text("[1, nan]") == "a.json: line 1, column 6: nan" + finite);
+    CHECK(complaint_about_text("[inf") == "a.json: line 1, column 2: inf" + finite);
+    CHECK(complaint_about_text("{\"a\": -Infinity}") == "a.json: line 1, column 8: Infinity" + finite);
     CHECK(complaint_about_text("{\"a\": {\"b\": [0, 1e999]}}") == "a.json#/a/b/1: number 1e999 does not fit a double");
+}
+
+TEST_CASE("words of Python are told with those of JSON") {
+    CHECK(complaint_about_text("[True]") == "a.json: line 1, column 2: True is not JSON; write true");
+    CHECK(complaint_about_text("[1, False, 2]") == "a.json: line 1, column 5: False is not JSON; write false");
+    CHECK(complaint_about_text("None") == "a.json: line 1, column 1: None is not JSON; write null");
+    CHECK(complaint_about_text("[Nonesuch]") ==
+          "a.json: line 1, column 2: syntax error in value: invalid literal; last read: '[N'");
 }
 
 TEST_CASE("every duplicate key is told with its pointer") {

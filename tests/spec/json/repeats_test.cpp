@@ -94,9 +94,9 @@ TEST_CASE("a repeat that cannot be written out is told why") {
     CHECK(told(R"({"i": [1, 2]})", "x{i") == "a.json#/bodies/2/repeat: '{' without '}' in \"x{i\"");
     CHECK(told(R"({"i": [1, 2]})", "x").find("already the id of") != std::string::npos);
     CHECK(complaint_with("/repeat", 1) ==
-          "a.json#/repeat: unknown key 'repeat'; known: $schema, bodies, conserved, constraints, "
+          "a.json#/repeat: unknown key 'repeat'; known: bodies, conserved, constraints, "
           "damping, description, dimension, draws, initial_conditions, inputs, name, potentials, "
-          "...");
+          "reference, ...");
 }
 
 }  // namespace

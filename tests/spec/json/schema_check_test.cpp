@@ -47,6 +47,33 @@ TEST_CASE("an unknown key is told with the nearest known one") {
           "a.json#/initial_conditions/noise/velocty: unknown key 'velocty', did you mean 'velocity'?");
 }
 
+TEST_CASE("an unknown key of the document that one of its objects has is told with that object") {
+    CHECK(complaint_with("/dt", 0.1) == "a.json#/dt: unknown key 'dt', which belongs in 'sampling'");
+    CHECK(complaint_with("/sampling", {{"mass", "g"}}) ==
+          "a.json#/sampling/mass: unknown key 'mass', which belongs in 'units'");
+    CHECK(complaint_with("/bodies/0/dt", 0.1) ==
+          "a.json#/bodies/0/dt: unknown key 'dt'; known: id, mass, moves, position, type");
+}
+
+TEST_CASE("a document of another format is told as that alone") {
+    const auto said = [](const std::string& text) {
+        try {
+            parse_by_schema(text, "a.json", "suite");
+        } catch (const SpecError& error) {
+            return to_text(error.problems());
+        }
+        return std::string("accepted");
+    };
+    const std::string rule = "a.json#/format: must be \"cchnn suite\"";
+    CHECK(said(R"({"format": "cchnn prior", "hidden": {}})") == rule + ", got \"cchnn prior\"");
+    CHECK(said(R"({"format": 1})") == rule + ", got 1");
+    CHECK(said(pendulum_2d().dump()) == rule + ", and this file is a system");
+    CHECK(said(R"({"splits": {}, "seed": 0})") == rule + ", and this file is the manifest of a dataset");
+    CHECK(said("[1]") == rule + ", and this file has no JSON object");
+    CHECK(said("{}") == rule);
+    CHECK(said(R"({"format": "cchnn suite"})").find("key 'name' is missing") != std::string::npos);
+}
+
 TEST_CASE("a pointer escapes '/' and '~' of a key") {
     CHECK(complaint_with("/sampling", {{"d/~t", 1}}) ==
           "a.json#/sampling/d~1~0t: unknown key 'd/~t'; known: dt, steps");

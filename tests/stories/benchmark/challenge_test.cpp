@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -323,6 +324,31 @@ TEST_CASE("hidden values depend on every bit of the seed, and values that make n
     CHECK(a.salt != b.salt);
     CHECK(a.seed != b.seed);
     CHECK(a.salt.size() == 64);
+}
+
+TEST_CASE("a round whose prior hides a draw of two masses is sealed, revealed and verified") {
+    const ScratchDirectory scratch;
+    const ChallengeOptions options = options_in(scratch);
+    const std::string two = R"({"name": "two", "dimension": 2, "draws": {"m": 1},
+      "bodies": [{"id": "a", "type": "Obj0D", "mass": "m"}, {"id": "b", "type": "Obj0D", "mass": "3*m"}],
+      "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 1}],
+      "initial_conditions": {"bodies": {"a": {"position": [1, 0]}, "b": {"position": [-1, 0]}}}, "sampling": {"steps": 5}})";
+    const ChallengePrior prior = parse_prior(
+        R"({"format": "cchnn prior", "format_version": 1, "name": "two", "title": "Two", "train": 2, "test": 2,
+            "hidden": {"/draws/m": {"uniform": {"low": 1, "high": 2}}}, "system": )" +
+            two + "}",
+        "prior");
+    const SealedRound sealed = seal(prior, known, options);
+    reveal(options);
+    CHECK(failed(verify_round(options, sealed.round_digest)).empty());
+    const double m = std::stod(read_secret(scratch / "round/secret.json").values.at(0).second);
+    CHECK((m > 1 && m < 2));
+    const TrajectoryFile test(scratch / "round/revealed/two/test.h5");
+    // From rest, the spring of rest length 0 pulls with 2 N: centre of mass stays, so a and b move as 3 to 1.
+    std::vector<double> x, v;
+    test.read(0, 1, x, v);
+    CHECK((1 - x[16]) == doctest::Approx(3 * (x[18] + 1)));
+    CHECK((1 - x[4]) == doctest::Approx(2 / m * std::pow(test.info().times[1], 2) / 2).epsilon(1e-2));
 }
 
 TEST_CASE("a prior with mistakes is told of all of them") {

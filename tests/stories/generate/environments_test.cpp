@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -87,15 +88,9 @@ TEST_CASE("environments are members of a family, each a dataset, with adaptation
     }
 }
 
-TEST_CASE("a system that draws nothing, or by formulas of draws, has no environments") {
+TEST_CASE("a system that draws nothing has no environments, and numbers of 0 are told all at once") {
     const ScratchDirectory scratch;
     CHECK(complaint([&] { environment_family("chain_pendulum_1"); }).find("draws no mass") != std::string::npos);
-    Json computed = Json::parse(family);
-    computed["draws"]["m"] = {{"uniform", {{"low", 1}, {"high", 2}}}};
-    computed["bodies"][1]["mass"] = "2*m";
-    write_text(scratch / "bobs.json", computed.dump());
-    CHECK(complaint([&] { environment_family((scratch / "bobs.json").string()); }).find("formulas of 'draws'") !=
-          std::string::npos);
     write_text(scratch / "bobs.json", family);
     EnvironmentsOptions none = few(scratch.path());
     none.environments = none.few = 0;
@@ -103,6 +98,102 @@ TEST_CASE("a system that draws nothing, or by formulas of draws, has no environm
     const std::string text = complaint([&] { make_environments(bobs, none); });
     CHECK(text.find("environments") != std::string::npos);
     CHECK(text.find("few") != std::string::npos);
+}
+
+TEST_CASE(
+    "properties that are formulas of draws have the environment's numbers, in initial states too, other draws differ") {
+    const ScratchDirectory scratch;
+    Json computed = Json::parse(family);
+    computed["draws"] = Json::parse(
+        R"({"m": {"choice": [1, 2, 3]}, "a": {"uniform": {"low": -1, "high": 1}}, "twice": "2*m", "b": "a*m"})");
+    computed["bodies"][1]["mass"] = "twice + 1";
+    computed["potentials"][0]["g"] = "9/m";
+    computed["initial_conditions"]["bodies"]["bob"] =
+        Json::parse(R"({"from": "hook", "angle": "a", "angle_rate": "b"})");
+    write_text(scratch / "bobs.json", computed.dump());
+    const EnvironmentFamily bobs = environment_family((scratch / "bobs.json").string());
+    const SystemSpec spec = parse_system(computed.dump(), "family");
+    const EnvironmentsReport report = make_environments(bobs, few(scratch / "env"));
+    const Json lock = Json::parse(content_of(scratch / "env").at("environments.json"));
+    CHECK(schema_problems(lock, "", "environments").empty());
+    std::vector<std::string> pointers;
+    for (const Json& parameter : lock["parameters"]) pointers.push_back(parameter["pointer"]);
+    CHECK(pointers == std::vector<std::string>{"/draws/m", "/draws/twice", "/bodies/1/mass", "/constraints/0/length",
+                                               "/potentials/0/g"});
+    std::set<double> masses;
+    for (std::uint64_t e = 0; e < 5; ++e) {
+        const Environment& one = report.environments[e];
+        std::vector<double> values;
+        for (const std::string& value : one.values) values.push_back(std::stod(value));
+        const double m = values[0];
+        masses.insert(m);
+        CHECK(values[1] == 2 * m);
+        CHECK(values[2] == 2 * m + 1);
+        CHECK(values[4] == 9 / m);
+        SampleKey key{0, Split::train, e, 0};
+        CHECK(draw_varied(spec, key) == std::vector<double>(values.begin() + 2, values.end()));
+        const TrajectoryFile test(scratch / "env" / one.side / one.name / "test.h5");
+        const Json system = Json::parse(test.info().description.system_json);
+        CHECK(parse_system(system.dump(), "member").varied.empty());
+        CHECK(system["bodies"][1]["mass"] == values[2]);
+        CHECK(system["draws"]["m"] == m);
+        CHECK(system["draws"]["a"] == computed["draws"]["a"]);
+        // The angle a is counted from below and turns at a m, so at (sin a, -cos a) l the speed is a m l.
+        std::vector<double> x, v;
+        std::set<double> angles;
+        test.read_initial(0, 3, x, v);
+        for (std::size_t i = 0; i < 6; i += 2) {
+            const double a = std::atan2(x[i], -x[i + 1]), l = std::hypot(x[i], x[i + 1]);
+            CHECK(v[i] == doctest::Approx(a * m * l * std::cos(a)));
+            CHECK(v[i + 1] == doctest::Approx(a * m * l * std::sin(a)));
+            CHECK(l == doctest::Approx(values[3]));
+            angles.insert(a);
+        }
+        CHECK(angles.size() == 3);
+    }
+    CHECK(masses.size() > 1);
+}
+
+TEST_CASE("a prior hides a draw that several properties are computed from, and their values are listed") {
+    const ScratchDirectory scratch;
+    const auto prior = [](const std::string& draws, const std::string& hidden) {
+        return R"({"format": "cchnn prior", "format_version": 1, "name": "tied", "title": "Tied",
+          "system": {"name": "tied", "dimension": 2, "draws": {)" +
+               draws +
+               R"(}, "bodies": [{"id": "a", "type": "Obj0D", "mass": "m"}, {"id": "b", "type": "Obj0D", "mass": "3*m"}],
+            "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 1}],
+            "initial_conditions": {"bodies": {"a": {"position": [1, 0]}, "b": {"position": ["-s", 0]}}},
+            "sampling": {"dt": 0.01, "steps": 5}}, "hidden": {)" +
+               hidden + "}}";
+    };
+    const std::string draws = R"("m": 1, "s": {"uniform": {"low": 1, "high": 2}})";
+    write_text(scratch / "prior.json",
+               prior(draws, R"("/draws/m": {"choice": [2, 4]}, "/bodies/1/mass": {"choice": ["3*m", 7]})"));
+    const EnvironmentFamily tied = environment_family((scratch / "prior.json").string());
+    const EnvironmentsReport report = make_environments(tied, few(scratch / "env"));
+    CHECK(tied.values.size() == 3);
+    CHECK(tied.values[2].pointer == "/bodies/0/mass");
+    std::set<std::string> seen;
+    for (const Environment& one : report.environments) {
+        const Json system = Json::parse(
+            TrajectoryFile(scratch / "env" / one.side / one.name / "test.h5").info().description.system_json);
+        const double m = std::stod(one.values[0]), second = std::stod(one.values[1]);
+        CHECK((second == 3 * m || second == 7));
+        CHECK(std::stod(one.values[2]) == m);
+        CHECK(system["bodies"][0]["mass"] == m);
+        CHECK(system["bodies"][1]["mass"] == second);
+        seen.insert(one.values[0] + " " + one.values[1]);
+    }
+    CHECK(seen.size() > 2);
+    write_text(scratch / "prior.json",
+               prior(R"("m": {"uniform": {"low": 1, "high": 2}}, "s": 1)", R"("/draws/s": {"choice": [1, 2]})"));
+    CHECK(complaint([&] {
+              environment_family((scratch / "prior.json").string());
+          }).find("draws a mass for each trajectory") != std::string::npos);
+    // A choice that is drawn for each trajectory makes no environment.
+    write_text(scratch / "prior.json", prior(draws, R"("/bodies/1/mass": {"choice": ["s", "2*s"]})"));
+    const EnvironmentFamily none = environment_family((scratch / "prior.json").string());
+    CHECK(complaint([&] { none.draw(0, 0); }).find("gives no valid system in 100 draws") != std::string::npos);
 }
 
 TEST_CASE("environments of a prior draw any value by choice: charges, a force, the formula of an energy") {

@@ -44,7 +44,7 @@ std::vector<double> context_steps(const double* x, const double* v, int context,
         for (std::size_t k = 1; k < static_cast<std::size_t>(context); ++k)
             steps[i] += std::abs(values[k * size] - values[(k - 1) * size]) / (context - 1);
     }
-    const auto half = steps.begin() + static_cast<std::ptrdiff_t>(size);
+    const auto half = steps.begin() + size;
     const double of_x = *std::max_element(steps.begin(), half), of_v = *std::max_element(half, steps.end());
     for (std::size_t i = 0; i < 2 * size; ++i)
         if (steps[i] <= least * (i < size ? of_x : of_v)) steps[i] = 0;

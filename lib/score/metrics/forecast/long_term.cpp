@@ -90,8 +90,7 @@ States mixture_centres(const States& rows, std::size_t width) {
     const std::size_t count = rows.size() / width, every = (count + most_centres - 1) / most_centres;
     States kept;
     for (std::size_t k = 0; k < count; k += every)
-        kept.insert(kept.end(), rows.begin() + static_cast<std::ptrdiff_t>(k * width),
-                    rows.begin() + static_cast<std::ptrdiff_t>((k + 1) * width));
+        kept.insert(kept.end(), rows.begin() + k * width, rows.begin() + (k + 1) * width);
     return kept;
 }
 
@@ -142,15 +141,15 @@ States spectrum_of(const States& rows, std::size_t width, std::size_t i) {
     States smoothed(to_size(last + 1), 0.0);
     States weights(to_size(spectrum_radius + 1));
     for (int k = 0; k <= spectrum_radius; ++k)
-        weights[to_size(k)] = std::exp(-0.5 * k * k / (1.0 * spectrum_sigma * spectrum_sigma));
+        weights[k] = std::exp(-0.5 * k * k / (1.0 * spectrum_sigma * spectrum_sigma));
     double sum = 0;
     for (int m = 0; m <= last; ++m) {
         for (int k = -spectrum_radius; k <= spectrum_radius; ++k) {
             int at = ((m + k) % period + period) % period;  // reflected: ... 1 0 | 0 1 ... last | last ...
             if (at > last) at = period - 1 - at;
-            smoothed[to_size(m)] += weights[to_size(std::abs(k))] * std::norm(amplitudes[to_size(at)]);
+            smoothed[m] += weights[std::abs(k)] * std::norm(amplitudes[at]);
         }
-        sum += smoothed[to_size(m)];
+        sum += smoothed[m];
     }
     for (double& power : smoothed) power /= sum;
     return smoothed;
