@@ -33,6 +33,8 @@ struct Layout {
         return std::any_of(filters.begin(), filters.end(), [&](const Filter& f) { return f.id == id; });
     }
     std::uint64_t chunk_bytes() const { return byte_count(chunk, element_bytes); }
+    // Whether this program undoes the filters. HDF5 sums a checksum word by word, and reads texts in its own form.
+    bool is_read_here() const { return has(H5Z_FILTER_DEFLATE) || (has(H5Z_FILTER_FLETCHER32) && !is_text); }
 };
 
 // The one value that is asked for is the length of an element for shuffle, the level for deflate. A 0, which
@@ -87,22 +89,24 @@ void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
 }
 
 // One stored chunk of a part that is read. Undoes its filters in reverse order and copies its share of the
-// part.
+// part. `memory` is that of an earlier chunk: new memory for each would cost more than the copy.
 class StoredChunk {
   public:
-    StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape origin)
+    StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape origin,
+                std::vector<char> memory)
         : part_(part),
           layout_(layout),
           where_(where),
           origin_(std::move(origin)),
-          offset_(origin_.begin(), origin_.end()) {
+          offset_(origin_.begin(), origin_.end()),
+          bytes_(std::move(memory)) {
         hsize_t stored = 0;
         if (H5Dget_chunk_storage_size(part.array, offset_.data(), &stored) < 0)
             fail("is not found; the file is damaged");
         if (stored == 0) fail("was not written");
         if (stored > file_bytes(part.array)) fail("declares more bytes than the file has; the file is damaged");
         stored_ = stored;
-        if (layout_.has(H5Z_FILTER_DEFLATE)) read();
+        if (layout_.is_read_here()) read();
         else if (layout_.filters.empty() || stored_ != size_before(layout_.filters.size())) find_stored_size();
         if (layout_.edges_unfiltered && reaches_over_edge()) skipped_ = ~0U;
     }
@@ -126,7 +130,7 @@ class StoredChunk {
     void require_stored_size() const { require_size(stored_, size_before(layout_.filters.size())); }
 
     // Converts the values to the type in memory and copies those that belong to the part.
-    void put(std::vector<char> bytes, char* out) const {
+    void put(std::vector<char>& bytes, char* out) const {
         const Id type(H5Dget_type(part_.array));
         const std::size_t from = layout_.element_bytes, to = H5Tget_size(part_.memory_type), n = bytes.size() / from;
         bytes.resize(n * std::max(from, to));
@@ -138,8 +142,12 @@ class StoredChunk {
   private:
     void read() {
         bytes_.resize(stored_);
+        const std::uint64_t with_checksums = size_before(layout_.filters.size());
         if (H5Dread_chunk(part_.array, H5P_DEFAULT, offset_.data(), &skipped_, bytes_.data()) < 0)
             fail("cannot be read");
+        if (layout_.has(H5Z_FILTER_DEFLATE) || stored_ != with_checksums) return;
+        stored_ = size_before(layout_.filters.size());  // a chunk without its checksum may have room for it
+        bytes_.resize(stored_);
     }
 
     // Asks how many bytes HDF5 would read of the chunk, and which filters it went without. A file that the program wrote
@@ -195,6 +203,10 @@ class StoredChunk {
         return bytes;
     }
 
+    bool is_whole(std::size_t axis, std::uint64_t length) const {
+        return length == layout_.chunk[axis] && length == part_.count[axis];
+    }
+
     // Undoes filter i. What is neither a checksum nor shuffle is deflate: the checks let no other filter
     // through.
     std::vector<char> undo(std::size_t i, std::vector<char> bytes) const {
@@ -208,7 +220,7 @@ class StoredChunk {
         return std::move(result.bytes);
     }
 
-    // Copies row by row along the last axis from the chunk to the part.
+    // Copies row by row from the chunk to the part. A row lies along the last axes that are whole in both, and one more.
     void copy_rows(const char* bytes, std::size_t width, char* out) const {
         const std::size_t rank = origin_.size();
         Shape first(rank), end(rank);
@@ -216,9 +228,13 @@ class StoredChunk {
             first[i] = std::max(origin_[i], part_.start[i]);
             end[i] = std::min(origin_[i] + layout_.chunk[i], part_.start[i] + part_.count[i]);
         }
-        const std::size_t row = (end[rank - 1] - first[rank - 1]) * width;
+        std::size_t row = width, axis = rank;
         Shape one_row = end;
-        one_row[rank - 1] = first[rank - 1] + 1;
+        do {
+            --axis;
+            row *= end[axis] - first[axis];
+            one_row[axis] = first[axis] + 1;
+        } while (axis > 0 && is_whole(axis, end[axis] - first[axis]));
         for_each_index(first, one_row, [&](const Shape& index) {
             std::uint64_t from = 0, to = 0;
             for (std::size_t i = 0; i < rank; ++i) {
@@ -236,28 +252,31 @@ class StoredChunk {
     std::vector<hsize_t> offset_;
     unsigned skipped_ = 0;  // bit i: filter i was not applied to this chunk
     std::uint64_t stored_ = 0;
-    std::vector<char> bytes_;  // as stored, of arrays that are deflated
+    std::vector<char> bytes_;  // as stored, of arrays whose filters are undone here
 };
 
 }  // namespace
 
-// Every chunk that touches the part is checked, also those of arrays that HDF5 reads afterwards: deflated ones
+// Every chunk that touches the part is checked, also those of arrays that HDF5 reads afterwards: deflated texts
 // by inflating them here, others by their stored size. Is true if the values were taken from here.
 bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* out) {
     const Layout layout = layout_of(part.array);
     if (layout.chunk.empty() || byte_count(part.count, 1) == 0) return false;
-    const bool taken = layout.has(H5Z_FILTER_DEFLATE) && !layout.is_text;
+    const bool taken = layout.is_read_here() && !layout.is_text;
     Shape first(layout.shape.size()), end(first.size());
     for (std::size_t i = 0; i < first.size(); ++i) {
         first[i] = part.start[i] / layout.chunk[i];
         end[i] = (part.start[i] + part.count[i] - 1) / layout.chunk[i] + 1;
     }
+    std::vector<char> memory;
     for_each_index(first, end, [&](Shape chunk_index) {
         for (std::size_t i = 0; i < chunk_index.size(); ++i) chunk_index[i] *= layout.chunk[i];
-        StoredChunk chunk(part, layout, where, std::move(chunk_index));
+        StoredChunk chunk(part, layout, where, std::move(chunk_index), std::move(memory));
         if (!chunk.deflated()) chunk.require_stored_size();
-        if (taken) chunk.put(chunk.unfiltered(), static_cast<char*>(out));
-        else if (chunk.deflated()) chunk.unfiltered();
+        if (taken) {
+            memory = chunk.unfiltered();
+            chunk.put(memory, static_cast<char*>(out));
+        } else if (chunk.deflated()) chunk.unfiltered();
     });
     return taken;
 }

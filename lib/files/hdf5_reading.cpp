@@ -162,7 +162,8 @@ std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const Attr
 }
 
 // Chunks that are deflated are inflated by this program, because HDF5 inflates as far as the stream goes and
-// its own check of sizes comes too late (hdf5_chunks.hpp). Everything else is read by HDF5.
+// its own check of sizes comes too late (hdf5_chunks.hpp). Numbers with checksums are read there, too, which is faster.
+// Everything else is read by HDF5.
 std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
     throw_if_stopped();
     const hid_t array = opened_array(path);

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 #include "core/parallel_for.hpp"
 #include "numbers/angle_tables.hpp"
+#include "numbers/double_double.hpp"
 #include "numbers/many_angles.hpp"
+#include "numbers/nearest_atan2.hpp"
 
 namespace cchnn {
 namespace {
@@ -49,6 +53,41 @@ Rounded& rounded() {
     return instances.here();
 }
 
+// log(1 + k/64) to 106 bits; the last one is log 2.
+using Logs = std::array<DoubleDouble, 65>;
+Logs logs_by_mpfr() {
+    Logs logs;
+    mpfr_t value;
+    mpfr_init2(value, 200);
+    for (std::size_t k = 1; k < logs.size(); ++k) {
+        mpfr_set_d(value, 1 + static_cast<double>(k) / 64, MPFR_RNDN);
+        mpfr_log(value, value, MPFR_RNDN);
+        logs[k].high = mpfr_get_d(value, MPFR_RNDN);
+        mpfr_sub_d(value, value, logs[k].high, MPFR_RNDN);
+        logs[k].low = mpfr_get_d(value, MPFR_RNDN);
+    }
+    mpfr_clear(value);
+    return logs;
+}
+
+//   (1)  log x = e log 2 + log c + 2 (s + s^3/3 + s^5/5 + ...),   x = 2^e m,  s = (m - c)/(m + c)
+//
+// with 1 <= m < 2 and c the nearest of 1 + k/64, so that |s| <= 1/256. All terms but the first of the series are double.
+// Their error, and what is left out, is below 2^-63 of the result where |log x| > 1/64. Nothing when in doubt.
+std::optional<double> fast_log(double x) {
+    if (!(x > 0 && x < 0x1p1023) || std::fabs(x - 1) < 1.0 / 32) return std::nullopt;
+    static const Logs logs = logs_by_mpfr();
+    int exponent = 0;
+    const double m = 2 * std::frexp(x, &exponent), k = std::nearbyint(64 * (m - 1)), c = 1 + k / 64;
+    const DoubleDouble s = DoubleDouble(m - c) / two_sum(m, c), t = s + s;
+    const double square = s.high * s.high,
+                 rest = t.high * (square * (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7 + square * (1.0 / 9)))));
+    const DoubleDouble sum = logs.back() * static_cast<double>(exponent - 1) + logs[static_cast<std::size_t>(k)] + t;
+    double result;
+    const DoubleDouble whole = quick_two_sum(sum.high, sum.low + rest);
+    return rounds_surely(whole, angle_error, result) ? std::optional(result) : std::nullopt;
+}
+
 // The angle where fast_atan2() leaves a doubt.
 double doubtful_atan2(double y, double x) {
     const auto close = close_atan2(y, x);
@@ -57,7 +96,10 @@ double doubtful_atan2(double y, double x) {
 
 }  // namespace
 
-double exact_log(double x) { return rounded().log(x); }
+double exact_log(double x) {
+    if (const auto fast = fast_log(x)) return *fast;
+    return rounded().log(x);
+}
 
 SinCos exact_sin_cos(double x) {
     if (const auto fast = fast_sin_cos(x)) return *fast;

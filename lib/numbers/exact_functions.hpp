@@ -4,7 +4,7 @@
 //
 //   sin, cos, atan2   in double-double arithmetic with an error below 2^-63 of the result (fast_angles.hpp); where that
 //                     leaves a doubt which double is nearest, about once in a thousand, by MPFR
-//   log               by MPFR
+//   log               likewise (exact_functions.cpp); by MPFR also where |x - 1| < 1/32
 
 #include <cstddef>
 

@@ -212,6 +212,7 @@ TEST_CASE_FIXTURE(ChunkTest, "honest chunks are read: every filter, any part, an
     SUBCASE("fletcher32") { fletcher = true; }
     SUBCASE("all") { shuffle = deflate = fletcher = true; }
     SUBCASE("edges") { deflate = fletcher = bare_edges = true; }
+    SUBCASE("edges of fletcher32") { fletcher = bare_edges = true; }
     if (shuffle) H5Pset_shuffle(creation);
     if (deflate) H5Pset_deflate(creation, 6);
     if (fletcher) H5Pset_fletcher32(creation);
@@ -229,6 +230,47 @@ TEST_CASE_FIXTURE(ChunkTest, "two files are not compared through a damaged chunk
     H5Pset_deflate(creation, 6);
     write(deflated(numbers(chunk_bytes - 16)));
     CHECK_THROWS_AS(compare_files(path, path, {}), DataError);
+}
+
+TEST_CASE("any box is read out of chunks that divide every axis") {
+    constexpr hsize_t whole[] = {5, 4, 3, 2};
+    const Bytes all = numbers(5 * 4 * 3 * 2 * 8);
+    for (const std::array<hsize_t, 4> chunk :
+         {std::array<hsize_t, 4>{2, 4, 3, 2}, {2, 3, 3, 2}, {3, 4, 2, 1}, {5, 3, 1, 2}})
+        for (const bool deflate : {false, true}) {
+            const ScratchDirectory scratch;
+            const std::filesystem::path path = scratch / "boxes.h5";
+            const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+            const hid_t creation = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(4, whole, nullptr);
+            H5Pset_chunk(creation, 4, chunk.data());
+            if (deflate) H5Pset_deflate(creation, 6);
+            else H5Pset_fletcher32(creation);
+            const hid_t array = H5Dcreate2(file, "x", H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+            REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) >= 0);
+            H5Dclose(array);
+            H5Sclose(space);
+            H5Pclose(creation);
+            H5Fclose(file);
+            const Hdf5File opened = Hdf5File::open(path);
+            for (const auto& [start, count] : std::vector<std::pair<Shape, Shape>>{{{0, 0, 0, 0}, {5, 4, 3, 2}},
+                                                                                   {{1, 0, 0, 0}, {3, 4, 3, 2}},
+                                                                                   {{0, 1, 0, 0}, {5, 2, 3, 2}},
+                                                                                   {{2, 0, 1, 0}, {2, 4, 2, 2}},
+                                                                                   {{0, 0, 0, 1}, {4, 4, 3, 1}},
+                                                                                   {{1, 3, 0, 0}, {2, 1, 3, 2}}}) {
+                std::vector<double> box(byte_count(count, 1)), expected;
+                opened.read_doubles("/x", start, count, box.data());
+                for (std::uint64_t i = 0; i < count[0]; ++i)
+                    for (std::uint64_t k = 0; k < count[1]; ++k)
+                        for (std::uint64_t n = 0; n < count[2]; ++n)
+                            for (std::uint64_t d = 0; d < count[3]; ++d)
+                                expected.push_back(
+                                    2.0 *
+                                    static_cast<double>((((start[0] + i) * 4 + start[1] + k) * 3 + start[2] + n) * 2 +
+                                                        start[3] + d));
+                CHECK((box == expected));
+            }
+        }
 }
 
 // HDF5 1.10 goes through all chunks to find the length of one without filters: 4 s, where 1 s is allowed.

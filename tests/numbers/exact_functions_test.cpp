@@ -41,6 +41,28 @@ TEST_CASE("log, sin, cos and atan2 are the exact values rounded once") {
     CHECK(exact_sin_cos(3.141592653589793).sin == 1.2246467991473532e-16);  // pi - its double
 }
 
+// Where the table's entries meet, at powers of two, near 1, and in the tails of a normal distribution.
+TEST_CASE("log is right where its tables meet") {
+    std::mt19937_64 bits(21);
+    std::uniform_real_distribution<double> tail(0, 0.075), off(-1e-9, 1e-9);
+    std::vector<double> numbers{0x1p-1074, 0x1.8p-1060, 0x1p-1022, 0x1.fffffffffffffp1022,
+                                0x1p1023,  2,           0.5,       0x1.fffffffffffffp0};
+    for (int i = 0; i < 3000; ++i) numbers.push_back(tail(bits));
+    for (int k = 0; k <= 128; ++k)
+        for (const double scale : {0x1p-30, 0.5, 1.0, 2.0, 0x1p9})
+            for (const double apart : {0.0, off(bits)}) numbers.push_back(scale * (1 + k / 128.0 + apart));
+    for (const double x : {1 - 1.0 / 32, 1 + 1.0 / 32, 1 - 1.0 / 64, 1 + 1.0 / 64})
+        for (const double apart : {0.0, 1e-16, -1e-16, 1e-7, -1e-7}) numbers.push_back(x + apart);
+    for (const double x : numbers) {
+        CAPTURE(x);
+        CHECK(exact_log(x) == static_cast<double>(log(Quad(x))));
+    }
+    CHECK(exact_log(infinity) == infinity);
+    CHECK(exact_log(0) == -infinity);
+    CHECK(std::isnan(exact_log(-1)));
+    CHECK(std::isnan(exact_log(std::numeric_limits<double>::quiet_NaN())));
+}
+
 // Near multiples of pi/2 and of 1/64, of both sides of every branch, and where nearly all digits cancel.
 TEST_CASE("sin, cos and atan2 are right where their tables and quarter turns meet") {
     for (int k = 0; k <= 64; ++k)

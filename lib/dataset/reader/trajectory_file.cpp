@@ -58,6 +58,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     info.in_coordinates = !file.has("/x");
     const std::string states = info.in_coordinates ? "q" : "x";
     Shape shape = file.array("/" + states).shape;
+    if (const Shape chunk = file.array("/" + states).chunk; !chunk.empty()) info.stored_together = chunk[0];
     info.members = info.description.members = static_cast<int>(members_of(states, shape));
     if (info.members > 0) shape.erase(shape.begin() + 1);
     info.count = info.description.count = shape[0];

@@ -27,11 +27,12 @@ struct TrajectoryFileInfo {
     DatasetDescription description;  // as it was written; system_json empty when a submission does not carry it
     std::uint64_t count = 0;         // N
     int samples = 0, nodes = 0, dimension = 0;
-    int members = 0;              // M of an ensemble; 0 when x, v have no such axis
-    int coordinates = 0;          // m of /q; 0 when the file has none
-    int tracks = 0;               // P of /track_parameter; 0 when the file has none
-    int angles = 0;               // A of /counted_angle; 0 when the file has none
-    int inputs = 0;               // of /u; likewise
+    int members = 0;                    // M of an ensemble; 0 when x, v have no such axis
+    int coordinates = 0;                // m of /q; 0 when the file has none
+    int tracks = 0;                     // P of /track_parameter; 0 when the file has none
+    int angles = 0;                     // A of /counted_angle; 0 when the file has none
+    int inputs = 0;                     // of /u; likewise
+    std::uint64_t stored_together = 1;  // trajectories in a chunk of x (or q): HDF5 reads all or none of them
     bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
     std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;

@@ -45,12 +45,16 @@ double spread(const std::vector<double>& curve, double dt) {
 
 // g of (1). Stops at the first oscillation that explains too little, or whose subtraction widens the curve.
 std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
+    double width = inf;  // spread(curve), once it is known
     for (int i = 0; i < most_oscillations; ++i) {
-        const Oscillation found = find_oscillation(curve);
+        const Oscillation found = find_oscillation(curve, enough);
         if (!(found.explains > enough)) break;
+        if (i == 0) width = spread(curve, dt);
         std::vector<double> left = without(found, curve);
-        if (!(spread(left, dt) < 1.2 * spread(curve, dt))) break;
+        const double narrower = spread(left, dt);
+        if (!(narrower < 1.2 * width)) break;
         curve = std::move(left);
+        width = narrower;
     }
     return curve;
 }

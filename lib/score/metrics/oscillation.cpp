@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <numbers>
+#include <optional>
 
 namespace cchnn {
 namespace {
@@ -212,7 +213,7 @@ class FittedCurve {
     }
     // Residuals of a line that are rounding errors are no oscillation.
     bool is_line() const { return !(line() > 1e-15 * scale_ * scale_ * static_cast<double>(points_.size())); }
-    double line() const { return fit<2>(search_.line, b_).left; }
+    double line() const { return fit<2>(search_.line, b_).left; }  // what the line alone leaves
 
     Fit at(double f) const {
         NormalEquations a = search_.line;
@@ -228,6 +229,15 @@ class FittedCurve {
         b[2] = products[0];
         b[3] = products[1];
         return factorise(a, 2, 4) ? fit<4>(a, b) : Fit{};
+    }
+    // Whether no frequency within `away` of one that leaves `left` explains more than `least`. The share that f explains
+    // is the squared sine of an angle: that between the curve beside its line and the plane of cosine and sine. The plane
+    // turns by at most 2.4 per period, for 32 points or more and f >= 1 (tests/score/metrics/energy_drift_test.cpp).
+    bool explains_less(double least, double left, double away) const {
+        constexpr double turns = 3, rounding = 1e-3;
+        const double share = 1 - left / line();
+        if (!(share < least) || points_.size() < 32 || line() < 1e-9 * squares_) return false;
+        return std::asin(std::sqrt(std::max(share, 0.0))) + turns * away + rounding < std::asin(std::sqrt(least));
     }
     // The frequency of the search with the smallest residual.
     double best_of_search() const {
@@ -291,12 +301,13 @@ class FittedCurve {
     double squares_ = 0, scale_ = 0;
 };
 
-// Golden section between low and high.
-double best_between(const FittedCurve& curve, double low, double high) {
+// Golden section between low and high. None as soon as nothing between them can explain more than `least`.
+std::optional<double> best_between(const FittedCurve& curve, double low, double high, double least) {
     constexpr double golden = 0.6180339887498949;
     double a = high - golden * (high - low), b = low + golden * (high - low);
     double left_a = curve.at(a).left, left_b = curve.at(b).left;
     for (int step = 0; step < 30; ++step) {
+        if (curve.explains_less(least, std::min(left_a, left_b), (1 - golden) * (high - low))) return std::nullopt;
         if (left_a < left_b) {
             high = b;
             b = a;
@@ -316,18 +327,19 @@ double best_between(const FittedCurve& curve, double low, double high) {
 
 }  // namespace
 
-Oscillation find_oscillation(const std::vector<double>& samples) {
+Oscillation find_oscillation(const std::vector<double>& samples, double least) {
     if (samples.size() < fewest_points) return {};
     const std::shared_ptr<const FrequencySearch> search = search_of(samples.size());
     const FittedCurve curve(*search, samples);
     if (curve.is_line()) return {};
     const double near = curve.best_of_search();
-    const double best =
-        best_between(curve, std::max(1.0, near - search_step), std::min(search->most(), near + search_step));
-    const Fit found = curve.at(best);
+    const std::optional<double> best =
+        best_between(curve, std::max(1.0, near - search_step), std::min(search->most(), near + search_step), least);
+    if (!best) return {};
+    const Fit found = curve.at(*best);
     if (!std::isfinite(found.left)) return {};
-    const double damped = damping(search->places, best);
-    return {best, found.c[2] / damped, found.c[3] / damped, 1 - found.left / curve.line()};
+    const double damped = damping(search->places, *best);
+    return {*best, found.c[2] / damped, found.c[3] / damped, 1 - found.left / curve.line()};
 }
 
 std::vector<double> without(const Oscillation& oscillation, std::vector<double> curve) {

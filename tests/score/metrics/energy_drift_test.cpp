@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <thread>
 
 #include "sample/random_stream.hpp"
@@ -97,6 +99,85 @@ TEST_CASE("an oscillation that explains a third of the squares or less stays, on
         CHECK(stays == (share <= 1.0 / 3));
     }
     CHECK((fewer > 0 && more > 0));
+}
+
+TEST_CASE("a search that may end early finds the same oscillation, or none where it explains too little") {
+    constexpr double least = 1.0 / 3;
+    int found = 0, fewer = 0, ended_early = 0;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        RandomStream random(seed, 2, 3, 4);
+        const std::size_t samples = 20 + seed % 190;
+        const double periods = 0.5 + 0.4 * static_cast<double>(samples) * random.uniform(),
+                     noise = 0.5 + random.uniform(), slope = seed % 7 == 0 ? 1e7 : 1;
+        std::vector<double> curve;
+        for (std::size_t k = 0; k < samples; ++k) {
+            const double u = static_cast<double>(k) / static_cast<double>(samples - 1);
+            curve.push_back(slope * u + std::sin(2 * 3.14159265358979 * periods * u + 0.3) + noise * random.normal());
+        }
+        const Oscillation whole = find_oscillation(curve), early = find_oscillation(curve, least);
+        CAPTURE(seed);
+        ended_early += early.frequency == 0;
+        if (whole.explains > least) {
+            ++found;
+            REQUIRE(early.frequency == whole.frequency);
+            REQUIRE(early.cosine == whole.cosine);
+            REQUIRE(early.sine == whole.sine);
+            REQUIRE(early.explains == whole.explains);
+        } else {
+            ++fewer;
+            REQUIRE(early.explains <= least);
+        }
+    }
+    CHECK(found > 300);
+    CHECK(ended_early > fewer / 2);
+}
+
+namespace {
+
+using Column = std::vector<double>;
+
+double dot(const Column& a, const Column& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+
+// Adds a column to an orthonormal basis.
+void add_to(std::vector<Column>& basis, Column column) {
+    for (int twice = 0; twice < 2; ++twice)
+        for (const Column& b : basis)
+            for (double share = dot(b, column); double& value : column) value -= share * b[&value - column.data()];
+    for (double length = std::sqrt(dot(column, column)); double& value : column) value /= length;
+    basis.push_back(column);
+}
+
+// Orthonormal: two of a line, then two of the cosine and the sine beside it.
+std::vector<Column> plane_at(std::size_t points, double f) {
+    Column one(points, 1.0), line, cosine, sine;
+    for (std::size_t k = 0; k < points; ++k) {
+        const double u = static_cast<double>(k) / static_cast<double>(points - 1);
+        line.push_back(u);
+        cosine.push_back(std::cos(2 * 3.14159265358979 * f * u));
+        sine.push_back(std::sin(2 * 3.14159265358979 * f * u));
+    }
+    std::vector<Column> basis;
+    for (const Column& column : {one, line, cosine, sine}) add_to(basis, column);
+    return basis;
+}
+
+// The angle between two planes: the largest of the angles between a direction of one and the other plane.
+double angle_between(const std::vector<Column>& a, const std::vector<Column>& b) {
+    const double p = dot(a[2], b[2]), q = dot(a[2], b[3]), r = dot(a[3], b[2]), s = dot(a[3], b[3]);
+    const double sum = p * p + q * q + r * r + s * s, product = p * s - q * r;
+    const double least = (sum - std::sqrt(std::max(sum * sum - 4 * product * product, 0.0))) / 2;  // squared cosine
+    return std::acos(std::sqrt(std::clamp(least, 0.0, 1.0)));
+}
+
+}  // namespace
+
+TEST_CASE("the plane of cosine and sine turns by less than 2.5 per period: the search for an oscillation counts on 3") {
+    double most = 0;
+    for (const std::size_t points : {32, 33, 64, 100, 128})
+        for (double f = 1; f + 0.02 < 0.45 * static_cast<double>(points); f += f < 3 ? 0.01 : 0.2)
+            most = std::max(most, angle_between(plane_at(points, f), plane_at(points, f + 0.02)) / 0.02);
+    CHECK(most > 1.8);  // 2 pi / sqrt(12) between ends far away
+    CHECK(most < 2.5);
 }
 
 namespace {
