@@ -91,7 +91,7 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
                        const std::function<void(const End&)>& on_failure) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     spell_options_as_typed();
-    hear_stop_signals();
+    install_stop_handlers();
     try {
         const ExitCode code = body();
         check_standard_output();

@@ -45,7 +45,7 @@ void add_reports(const AuditCommand& command, const std::vector<std::filesystem:
 
 [[noreturn]] void tell_stopped() {
     Stopped stopped(stop_signal);
-    stopped.tell("the report has what was decided until then; a new run starts again");
+    stopped.set_resume_hint("the report has what was decided until then; a new run starts again");
     throw stopped;
 }
 

@@ -193,10 +193,10 @@ ExitCode run(const RolloutCommand& command) {
             for (const RolloutOptions& one : command.sweep) roll_out(spec, one, command.json, command_report);
         } catch (Stopped& stopped) {
             if (!command_report.items.empty())
-                stopped.tell(std::to_string(command_report.items.size()) + " of " +
-                             counted(command.sweep.size(), "file") +
-                             one_or_many(command_report.items.size(), " is", " are") +
-                             " finished; continue with the other values of --sweep");
+                stopped.set_resume_hint(std::to_string(command_report.items.size()) + " of " +
+                                        counted(command.sweep.size(), "file") +
+                                        one_or_many(command_report.items.size(), " is", " are") +
+                                        " finished; continue with the other values of --sweep");
             throw;
         }
         return ExitCode::ok;

@@ -56,11 +56,11 @@ void on_signal(int signal) {
 
 }  // namespace
 
-std::string Stopped::sentence() const { return std::string("stopped by ") + name_of(signal_) + "; " + what_is_left_; }
+std::string Stopped::sentence() const { return std::string("stopped by ") + name_of(signal_) + "; " + resume_hint_; }
 
 void throw_stopped() { throw Stopped(stop_signal); }
 
-void hear_stop_signals() {
+void install_stop_handlers() {
     struct sigaction handled {};
     handled.sa_handler = on_signal;
     handled.sa_flags = SA_RESTART;

@@ -1,6 +1,7 @@
 #pragma once
 // Work that is ended from outside: a signal leaves its number here, long work looks now and then, and throws Stopped,
-// so that temporary files go and finished parts stay. Nobody's signals are touched before hear_stop_signals().
+// so that temporary files go and finished parts stay. Signals keep what the program inherited until
+// install_stop_handlers() is called.
 //
 //   for (const Block& block : blocks) {
 //       throw_if_stopped();  // one read of memory; once a step, a trajectory, a block
@@ -13,7 +14,8 @@
 
 namespace cchnn {
 
-// No Error: nothing is wrong, and whoever collects errors does not go on. Each part that keeps something says so.
+// Not derived from Error: a stop is no failure, and code that collects Errors must let it pass. A part that keeps results
+// says by set_resume_hint() how to go on with them.
 class Stopped : public std::exception {
   public:
     explicit Stopped(int signal) : signal_(signal) {}
@@ -21,15 +23,15 @@ class Stopped : public std::exception {
     int exit_code() const { return 128 + signal_; }  // as shells count
     // "stopped by SIGINT; ...": what is left and how to go on.
     std::string sentence() const;
-    void tell(std::string what_is_left) { what_is_left_ = std::move(what_is_left); }
+    void set_resume_hint(std::string hint) { resume_hint_ = std::move(hint); }
     const char* what() const noexcept override { return "stopped by a signal"; }
 
   private:
     int signal_;
-    std::string what_is_left_ = "every file is complete; rerun the same command";
+    std::string resume_hint_ = "every file is complete; rerun the same command";
 };
 
-// The signal that was heard; 0: none.
+// The signal that was caught; 0: none.
 inline constinit std::atomic<int> stop_signal{0};
 
 inline bool is_stopped() { return stop_signal.load(std::memory_order_relaxed) != 0; }
@@ -39,9 +41,9 @@ inline void throw_if_stopped() {
         throw_stopped();
 }
 
-// From here on SIGINT, SIGTERM and SIGHUP are heard, but for those that were ignored, as under nohup. What has not
+// From here on SIGINT, SIGTERM and SIGHUP are caught, but for those that were ignored, as under nohup. What has not
 // ended two seconds later, as where a file does not answer, ends at once with the same exit code; so does a second
 // signal, a quarter of a second later or more: a terminal and `timeout` may send one signal twice.
-void hear_stop_signals();
+void install_stop_handlers();
 
 }  // namespace cchnn

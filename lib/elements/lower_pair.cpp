@@ -165,7 +165,7 @@ class PairCheck {
     const BodySpec &a_, &b_;
 };
 
-// What moves is first: the sign of a crossed product does not matter.
+// The factor that depends on the state is first. A cross product changes its sign by that, but not where it vanishes.
 ConstraintRow paper_row(const std::string& name, const LowerPair::Product& p) {
     const bool swap = p.first.weights.empty();
     ConstraintRow row{p.crossed ? ConstraintRow::Kind::crossed : ConstraintRow::Kind::perpendicular,
@@ -212,14 +212,14 @@ class PairMaker {
         made.direction_products.push_back({separation_of(bodies_.direction(on_a ? a_ : b_, frame().across_2)),
                                            separation_of(on_a ? w_b : w_a), false});
     }
-    // x_b - x_a along u_a, or across it.
-    void slide(LowerPair& made) const {
+    // x_b - x_a along u_a, or normal to it.
+    void keep_on_line(LowerPair& made) const {
         const Separation r = signed_difference(made.b, made.a);
         if (bodies_.dimension() == 2) return made.position_products.push_back({separation_of(u_a()), r, true});
         for (const auto* across : {&on_a_.across_1, &on_a_.across_2})
             made.position_products.push_back({separation_of(bodies_.direction(a_, *across)), r, false});
     }
-    void glide(LowerPair& made) const {
+    void keep_in_plane(LowerPair& made) const {
         made.position_products.push_back({separation_of(u_a()), signed_difference(made.b, made.a), false});
     }
     const Body& a() const { return a_; }
@@ -357,9 +357,9 @@ void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::ve
     made.meet = is_weld<Spec> || is_universal<Spec>;
     const int d = bodies.dimension();
     if (is_slider<Spec>) {
-        maker.slide(made);
+        maker.keep_on_line(made);
         made.rail = maker.u_a();
-    } else if (!made.meet) maker.glide(made);
+    } else if (!made.meet) maker.keep_in_plane(made);
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);

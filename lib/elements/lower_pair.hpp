@@ -7,7 +7,7 @@
 //   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
 //        with turn   Phi = across_j(a) . (x_b - x_a), u_a - u_b                    and b turns about it: a cylinder
 //   (3)  Universal   Phi = x_a - x_b, u_a . u_b                                    a cross of two axes
-//   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves across u_a, b turns about it
+//   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves in the plane normal to u_a, and b turns about it
 //
 // In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. In place of u_a -
 // u_b and w_a - w_b the solver takes as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x
@@ -56,7 +56,7 @@ struct LowerPair {
     std::vector<Product> position_products;   // of points and directions: rows of Phi and of the solver
     std::vector<Product> direction_products;  // of two directions: rows of the solver alone
     std::vector<std::pair<Point, Point>> coincident_directions;  // rows of Phi alone
-    std::vector<std::vector<double>> rails, normals;  // fixed in space: left are translations along, or across
+    std::vector<std::vector<double>> rails, normals;  // fixed in space: left are translations along, or normal to them
     std::vector<std::vector<double>> axes;            // fixed in space: left are turns about them
     std::vector<std::vector<double>> held;            // fixed points
     bool orientation_fixed = false;                   // b cannot turn in space

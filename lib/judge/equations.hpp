@@ -6,8 +6,8 @@
 // from sample to sample, or grow at constant rates, unless they are formulas of t. The work W of inputs and Origins
 // and the energy D that damping takes end the state of a system that gains or loses energy.
 //
-//   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
-//                                                        of the rows (paper, eq. 7)
+//   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces; c = dG/dt v,
+//                                                        the bias of the rows (paper, eq. 7)
 //        Of rows Phi(x, t) with Origins that move c also has dPhi/da a'', and G v becomes G v + dPhi/dt.
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T            solved by L D L^T (equations/make_elimination.hpp)
 //   (3)  dW/dt = sum over forces of inputs F.v - (dPhi/dt).mu' + sum over Origins that move of (dV/da + dR/da').a'
@@ -94,7 +94,7 @@ class Equations {
     void follow_curves(Vector& y) const;
     void count_angles(Vector& y) const;
     double time_of_turn(const Vector& rate, double wanted) const;
-    std::vector<std::size_t> pivots(const std::vector<std::size_t>& candidates, std::size_t first_velocity_row);
+    std::vector<std::size_t> independent(const std::vector<std::size_t>& candidates, std::size_t holonomic);
 
     const System<S>& system_;
     std::size_t n_, d_;
@@ -108,7 +108,7 @@ class Equations {
     // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, what Origins that move add to its
     // rate, the factor of A, forces; dW/dt of forces and dD/dt.
     S work_rate_ = 0, loss_rate_ = 0;
-    Vector g_, m_inverse_g_, curvature_, phi_, base_rate_, factor_, force_;
+    Vector g_, m_inverse_g_, bias_, phi_, base_rate_, factor_, force_;
     mutable Vector r_, w_, out_;
 };
 

@@ -32,7 +32,7 @@ Equations<S>::Equations(const System<S>& system)
     const std::size_t rows = bodies_of_row_.size();
     g_.assign(rows * n_, S(0));
     m_inverse_g_.assign(rows * n_, S(0));
-    curvature_.assign(rows, S(0));
+    bias_.assign(rows, S(0));
     phi_.assign(rows, S(0));
     base_rate_ = phi_;
     factor_.assign(rows * rows, S(0));
@@ -123,9 +123,9 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
             curve.at(state.s, c, slope);
             s_rate = curve.rate(state.w, slope);
         }
-        piece.curvature(state, s_rate, curvature_.data() + row);
+        piece.curvature(state, s_rate, bias_.data() + row);
         for (std::size_t o = 0; o < piece.outputs; ++o)
-            curvature_[row + o] += times_base(piece, out_.data() + o * variables, moved[2]);
+            bias_[row + o] += times_base(piece, out_.data() + o * variables, moved[2]);
     }
 }
 
@@ -173,7 +173,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
         Vector mu(rows.size(), S(std::numeric_limits<double>::quiet_NaN()));
         if (factor(rows)) {
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                mu[i] = curvature_[rows[i]];
+                mu[i] = bias_[rows[i]];
                 for (std::size_t c = 0; c < n_; ++c)
                     if (const S& g = g_[rows[i] * n_ + c]; g != S(0)) mu[i] += g * a[c];
             }
@@ -209,7 +209,7 @@ void Equations<S>::choose_rows(const Vector& y) {
     const auto count = [&](const auto& rows) {
         return static_cast<std::size_t>(std::find_if(rows.begin(), rows.end(), is_velocity) - rows.begin());
     };
-    chosen_.rows = pivots(candidates, count(candidates));
+    chosen_.rows = independent(candidates, count(candidates));
     chosen_.holonomic = count(chosen_.rows);
     std::size_t* first = chosen_.rows.data();
     std::sort(first, first + chosen_.holonomic);

@@ -182,13 +182,13 @@ class SystemMaker {
     }
     void add(const PairText& k) {
         const bool weld = k.type == "Weld", slider = k.type == "Slider",
-                   bead = !body(k.b.body).is_origin && body(k.b.body).axes == 0;
+                   point_b = !body(k.b.body).is_origin && body(k.b.body).axes == 0;
         const Place<S> u_a = direction(k.a.body, axis_of(k, 0)), apart = difference(point(k.b), point(k.a));
         if (weld || k.type == "Universal") put(Role::row, d(), {apart}, Coincident{});
         if (slider) put(Role::row, d() == 2 ? 1 : 3, {u_a, apart}, Parallel{});
         if (k.type == "Planar") put(Role::row, 1, {u_a, apart}, Perpendicular{});
         if (k.type == "Universal") return put(Role::row, 1, {u_a, direction(k.b.body, axis_of(k, 1))}, Perpendicular{});
-        if (bead || (slider && k.turn && d() == 2)) return;
+        if (point_b || (slider && k.turn && d() == 2)) return;
         put(Role::row, d(), {difference(u_a, direction(k.b.body, axis_of(k, 1)))}, Coincident{});
         const bool rod = body(k.a.body).axes == 1 || body(k.b.body).axes == 1;
         if (d() == 3 && !rod && (weld || (slider && !k.turn)))

@@ -105,7 +105,7 @@ class ConstrainedSystem {
     // The plan of the independent rows.
     const SolvePlan& plan() const { return constants_.plan; }
     // The pattern of its rows, each with its rate.
-    const LdltPattern& pairs() const { return *parts_.pairs; }
+    const LdltPattern& rows_and_rates() const { return *parts_.pairs; }
     // The same with rigidity constraints solved in closed form; without bodies if there are only points.
     const RigidPlan& rigid() const { return constants_.rigid; }
 

@@ -38,9 +38,9 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 // The implementation: owns all solver rows and their plan.
-class Choices final : public RowSelectionMonitor {
+class RowChoices final : public RowSelectionMonitor {
   public:
-    Choices(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
+    RowChoices(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
         : rows_(std::move(rows)), all_(plan_of_all(inverse_mass, dimension)) {}
 
     double conditioning(const ConstrainedSystem& system, const double* x, const double* s) const override {
@@ -159,7 +159,7 @@ std::shared_ptr<const RowSelectionMonitor> row_selection_monitor(const NodeMatri
                                                                  std::vector<SolverRow> rows) {
     constexpr std::size_t most_rows = 1000;
     if (rows.size() > most_rows) return nullptr;
-    return std::make_shared<const Choices>(inverse_mass, dimension, std::move(rows));
+    return std::make_shared<const RowChoices>(inverse_mass, dimension, std::move(rows));
 }
 
 }  // namespace cchnn

@@ -6,7 +6,7 @@
 //
 //   (1)  conditioning   sqrt(det A_S / det' A) = 1 / sqrt(det(1 + C C^T)):  A = G M^-1 G^T scaled to a diagonal of 1,
 //                       A_S in the rows S that are solved for, det' the product of nonzero eigenvalues; rows left out
-//                       are C times those of S. 1 if they add nothing, 0 where S loses rank or where they are violated
+//                       are C times those of S. 1 if C = 0; 0 where S loses rank, or where a row that is left out is violated
 //   (2)  reselected     the system again, solved for rows chosen at this state (rank/rows_at_state.hpp)
 //
 // An abstract interface, because kernels in a shared object of their own call it: reselecting_integrator.hpp and

@@ -131,9 +131,9 @@ namespace {
 
 bool iterate(const ConstrainedSystem& system, std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
     switch (system.dimension()) {
-        case 1: return Iteration<1>(system.plan(), system.pairs(), x.size()).run(x, v, s);
-        case 2: return Iteration<2>(system.plan(), system.pairs(), x.size()).run(x, v, s);
-        default: return Iteration<3>(system.plan(), system.pairs(), x.size()).run(x, v, s);
+        case 1: return Iteration<1>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s);
+        case 2: return Iteration<2>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s);
+        default: return Iteration<3>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s);
     }
 }
 

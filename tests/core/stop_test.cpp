@@ -31,7 +31,7 @@ TEST_CASE("Stopped: the exit code is 128 and the signal, the sentence says what 
     } catch (Stopped& stopped) {
         CHECK(stopped.exit_code() == 143);
         CHECK(stopped.sentence() == "stopped by SIGTERM; every file is complete; rerun the same command");
-        stopped.tell("7 are kept");
+        stopped.set_resume_hint("7 are kept");
         CHECK(stopped.sentence() == "stopped by SIGTERM; 7 are kept");
     }
     CHECK(Stopped(SIGINT).exit_code() == 130);

@@ -75,8 +75,8 @@ TEST_CASE("a member has the numbers and the plan of the fixed system") {
         CHECK(same_shape(member.system.exact_constants(), alone.system.exact_constants()));
         CHECK(member.system.plan().row == alone.system.plan().row);
         CHECK(member.system.plan().pattern == alone.system.plan().pattern);
-        CHECK(&member.system.pairs() == &family.system.pairs());
-        CHECK(member.system.pairs() == alone.system.pairs());
+        CHECK(&member.system.rows_and_rates() == &family.system.rows_and_rates());
+        CHECK(member.system.rows_and_rates() == alone.system.rows_and_rates());
         CHECK(member.system.closes_loops() == alone.system.closes_loops());
         CHECK(member.system.velocity_dependent_kinds() == alone.system.velocity_dependent_kinds());
         CHECK(member.coordinates.table() == alone.coordinates.table());

@@ -5,8 +5,8 @@
 //   (1)  distance        |r|^2 / 2 - target         half of the paper's row: the factor drops out of every solve
 //   (2)  linear          n . r - target             a component of a Joint; an axis held by an Origin
 //   (3)  perpendicular   r_a . r_b - target         the axis rows of a Joint+Axis, two instead of the paper's three
-//   (4)  triple_product  up . (r_a x r_b)           the plane of a rolling disk; in a plane the product of two
-//                                                   directions, as of a Slider
+//   (4)  triple_product  up . (r_a x r_b)           a rolling disk stays upright; in a plane, with up = e_z, the cross
+//                                                   product of two directions, as of a Slider: `crossed` of Phi
 //   (5)  rolling         n . (dr_a/dt - radius sum_i (up . r_i) dr_i/dt) = 0    on velocities alone: not integrable
 //   (6)  track           n_j(s) . (r_a - C(s))      s follows the point along the curve, see track_terms.hpp
 //   (7)  rope            sum_i |r_i| - target       r_a and those of `axes`

@@ -70,8 +70,8 @@ class LaneDriver {
   private:
     using Number = Leading<Real>;
     static constexpr bool exact = is_double_double<Real>;  // tolerances then differ between trajectories
-    using Alone = ReselectingIntegrator<std::conditional_t<exact, Real, double>, Step>;
-    using OneState = typename Alone::OneState;
+    using SingleTrajectory = ReselectingIntegrator<std::conditional_t<exact, Real, double>, Step>;
+    using OneState = typename SingleTrajectory::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
 
     // States are minimal where they may be and steps end on the manifold. Double-double numbers keep the nodes, and so
@@ -247,10 +247,10 @@ class LaneDriver {
     // moves meanwhile.
     void continue_alone(int l) {
         const double accepted = lane(accepted_, l), rejected = lane(rejected_, l);
-        typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
+        typename SingleTrajectory::Limits limits{lane(rtol_, l), {}, INFINITY};
         if constexpr (exact) limits.most_steps = lane(most_steps_, l) - accepted - rejected;
         for (const Number& atol : atol_) limits.atol.push_back(lane(atol, l));
-        Alone motion(records_.system(l), protocol_, records_.interval(l), limits, at_sample_[l]);
+        SingleTrajectory motion(records_.system(l), protocol_, records_.interval(l), limits, at_sample_[l]);
         for (bool back = false; !back;) {
             const EndReason reason = motion.go_on();
             set_lane(accepted_, l, accepted + motion.accepted());

@@ -158,15 +158,15 @@ class ReselectingIntegrator {
         for (std::size_t i = 0; i < z_.size(); ++i) leading_[i] = lane(z_[i], 0);
     }
     double conditioning_of(const ConstrainedSystem& system) const {
-        return rows_.conditioning(system, leading_.data(), leading_.data() + parameters());
+        return rows_.conditioning(system, leading_.data(), leading_.data() + parameter_offset());
     }
-    std::size_t parameters() const { return z_.size() - given_.parameter_count() - given_.driven_size(); }
+    std::size_t parameter_offset() const { return z_.size() - given_.parameter_count() - given_.driven_size(); }
 
     // Chooses rows for the present state, unless the present rows are at least as well conditioned.
     void choose() {
         read_leading();
         std::shared_ptr<const ConstrainedSystem> reselected =
-            rows_.reselected(given_, leading_.data(), leading_.data() + parameters());
+            rows_.reselected(given_, leading_.data(), leading_.data() + parameter_offset());
         const double now = system_ ? conditioning_of(*system_) : 0,
                      then = reselected ? conditioning_of(*reselected) : 0;
         at_choice_ = std::fmax(now, then);

@@ -90,7 +90,7 @@ void Equations<S>::solve(std::size_t c, Vector& b) const {
 // Those candidates that do not depend on each other, by elimination with the largest pivot on the diagonal.
 // Rows on positions come first, since rows on velocities may follow from them.
 template <class S>
-std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
+std::vector<std::size_t> Equations<S>::independent(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
     fill_products(candidates);
     const std::size_t c = candidates.size();
     Vector a(c * c), length(c);

@@ -42,26 +42,26 @@ struct JointLink {
 
     // A body on the ground, or a free one.
     template <bool placed>
-    [[gnu::always_inline]] static void start(JointMove moves, JointLink& link, const Real* y, const Real* w) {
+    [[gnu::always_inline]] static void start(JointType moves, JointLink& link, const Real* y, const Real* w) {
         for (int i = 0; placed && i < 3; ++i) {
-            link.place[i] = moves == JointMove::free ? y[i] : link.from_parent[i];
-            link.speed[i] = moves == JointMove::free ? w[i] : Real(0.0);
+            link.place[i] = moves == JointType::free ? y[i] : link.from_parent[i];
+            link.speed[i] = moves == JointType::free ? w[i] : Real(0.0);
         }
-        if (moves == JointMove::free) {
+        if (moves == JointType::free) {
             y += 3;
             w += 3;
         }
-        if (moves == JointMove::free || moves == JointMove::ball) {
+        if (moves == JointType::free || moves == JointType::spherical) {
             axes_of(y, link.k);
             combine(link.k, w, link.w);
             return;
         }
         for (int j = 0; j < 3; ++j)
             for (int i = 0; i < 3; ++i) link.k[j][i] = link.frame[j][i];
-        if (moves == JointMove::hinge) turn(link, y, link.frame[0], link.frame[1]);
+        if (moves == JointType::revolute) turn(link, y, link.frame[0], link.frame[1]);
         for (int i = 0; i < 3; ++i) {
-            link.w[i] = moves == JointMove::hinge ? link.k[2][i] * w[0] : Real(0.0);
-            if (!placed || moves != JointMove::slide) continue;
+            link.w[i] = moves == JointType::revolute ? link.k[2][i] * w[0] : Real(0.0);
+            if (!placed || moves != JointType::prismatic) continue;
             link.place[i] += link.k[2][i] * y[0];
             link.speed[i] = link.k[2][i] * w[0];
         }
@@ -75,22 +75,22 @@ struct JointLink {
         }
     }
     template <bool placed>
-    [[gnu::always_inline]] static void follow(JointMove moves, const JointLink& parent, JointLink& link, const Real* y,
+    [[gnu::always_inline]] static void follow(JointType moves, const JointLink& parent, JointLink& link, const Real* y,
                                               const Real* w) {
         combine(parent.k, link.from_parent, link.d);
         Real rate[3] = {Real(0.0), Real(0.0), Real(0.0)}, slip[3], inner[3];
-        if (moves == JointMove::ball) {
+        if (moves == JointType::spherical) {
             Real own[3][3];
             axes_of(y, own);
             for (int j = 0; j < 3; ++j) combine(parent.k, own[j], link.k[j]);
             combine(link.k, w, rate);
         } else {
             for (int j = 0; j < 3; ++j) combine(parent.k, link.frame[j], link.k[j]);
-            if (moves == JointMove::hinge) turn(link, y, link.k[0], link.k[1]);
-            if (moves == JointMove::hinge)
+            if (moves == JointType::revolute) turn(link, y, link.k[0], link.k[1]);
+            if (moves == JointType::revolute)
                 for (int i = 0; i < 3; ++i) rate[i] = link.k[2][i] * w[0];
         }
-        if (moves == JointMove::slide)
+        if (moves == JointType::prismatic)
             for (int i = 0; i < 3; ++i) {
                 link.d[i] += link.k[2][i] * y[0];
                 slip[i] = link.k[2][i] * w[0];
@@ -101,7 +101,7 @@ struct JointLink {
             if (placed) link.speed[i] = parent.speed[i] + inner[i];
             link.w[i] = parent.w[i] + rate[i];
         }
-        if (moves == JointMove::slide)
+        if (moves == JointType::prismatic)
             for (int i = 0; i < 3; ++i) {
                 if (placed) link.speed[i] += slip[i];
                 inner[i] += 2.0 * slip[i];
@@ -155,38 +155,38 @@ struct JointLink {
         parent.sum += link.sum;
     }
     // The direction of velocity i of a body, and whether the body turns about it.
-    [[gnu::always_inline]] static bool direction(JointMove moves, const JointLink& link, int i, Real* u) {
-        if (moves == JointMove::free && i < 3) {
+    [[gnu::always_inline]] static bool direction(JointType moves, const JointLink& link, int i, Real* u) {
+        if (moves == JointType::free && i < 3) {
             for (int j = 0; j < 3; ++j) u[j] = Real(i == j ? 1.0 : 0.0);
             return false;
         }
-        const int axis = moves == JointMove::free ? i - 3 : moves == JointMove::ball ? i : 2;
+        const int axis = moves == JointType::free ? i - 3 : moves == JointType::spherical ? i : 2;
         for (int j = 0; j < 3; ++j) u[j] = link.k[axis][j];
-        return moves != JointMove::slide;
+        return moves != JointType::prismatic;
     }
     // Of a momentum and a moment of momentum, what velocity i of a body sees.
-    [[gnu::always_inline]] static Real entry(JointMove moves, const JointLink& link, int i, const Real* n,
+    [[gnu::always_inline]] static Real entry(JointType moves, const JointLink& link, int i, const Real* n,
                                              const Real* f) {
-        if (moves == JointMove::free && i < 3) return f[i];
+        if (moves == JointType::free && i < 3) return f[i];
         Real u[3];
         return direction(moves, link, i, u) ? along(u, n) : along(u, f);
     }
-    [[gnu::always_inline]] static void position_rates(JointMove moves, const JointLink& link, const Real* y,
+    [[gnu::always_inline]] static void position_rates(JointType moves, const JointLink& link, const Real* y,
                                                       const Real* w, Real* dy) {
         y += link.position;
         dy += link.position;
         w += link.column;
-        if (moves == JointMove::free) {
+        if (moves == JointType::free) {
             for (int i = 0; i < 3; ++i) *dy++ = *w++;
             y += 3;
         }
-        if (moves == JointMove::slide) dy[0] = w[0];
-        if (moves == JointMove::hinge) {
+        if (moves == JointType::prismatic) dy[0] = w[0];
+        if (moves == JointType::revolute) {
             const Real half = 0.5 * w[0];
             dy[0] = -(half * y[1]);
             dy[1] = half * y[0];
         }
-        if (moves != JointMove::free && moves != JointMove::ball) return;
+        if (moves != JointType::free && moves != JointType::spherical) return;
         const Real half[3] = {0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
         quaternion_product(y, half, dy);
     }

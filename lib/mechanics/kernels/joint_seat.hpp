@@ -37,7 +37,7 @@ class JointSeat {
     // A JointBodyOf in this lane. `side`: -1 where the third tip is a mirror image of the third axis.
     struct Body {
         int parent, first, tips;
-        JointMove move;
+        JointType move;
         double mass, moment[3], own[3], at_parent[3], axis[3], across[3], axis_at_parent[3], across_at_parent[3];
         double side = 1;
         double k[3][3] = {};                 // columns K along the principal axes
@@ -79,7 +79,7 @@ class JointSeat {
             combine(body.axes, body.own, body.at);
             for (int i = 0; i < 3; ++i) body.at[i] += centre[i];
         }
-        if (body.move == JointMove::free || body.move == JointMove::ball) {
+        if (body.move == JointType::free || body.move == JointType::spherical) {
             for (int i = 0; i < 3; ++i) body.k[i][i] = 1;
         } else {
             make_frame(body.across, body.axis, body.k);
@@ -105,19 +105,19 @@ class JointSeat {
         double zero[3][3];
         for (int j = 0; j < 3; ++j) combine(parent.seen, joint.frame[j], zero[j]);
         if (body.first < 0) see_between(b, zero);
-        if (body.move == JointMove::free) {
+        if (body.move == JointType::free) {
             std::copy_n(body.at, 3, joint.y);
             set_quaternion(body.seen, joint.y + 3);
         }
-        if (body.move == JointMove::ball) {
+        if (body.move == JointType::spherical) {
             double own[3][3];
             for (int j = 0; j < 3; ++j) resolve(parent.seen, body.seen[j], own[j]);
             set_quaternion(own, joint.y);
         }
-        if (body.move == JointMove::hinge)
+        if (body.move == JointType::revolute)
             set_half_angle(dot(zero[0], body.seen[0]) + dot(zero[1], body.seen[1]),
                            dot(zero[1], body.seen[0]) - dot(zero[0], body.seen[1]), joint.y);
-        if (body.move == JointMove::slide) {
+        if (body.move == JointType::prismatic) {
             combine(parent.seen, joint.from_parent, from);
             for (int i = 0; i < 3; ++i) from[i] = body.at[i] - parent.at[i] - from[i];
             joint.y[0] = dot(zero[2], from);
@@ -130,7 +130,7 @@ class JointSeat {
         const Body& next = bodies_[b + 1];
         std::copy_n(next.at, 3, body.at);
         for (int j = 0; j < 3; ++j) std::copy_n(zero[j], 3, body.seen[j]);
-        if (body.move != JointMove::hinge) return;
+        if (body.move != JointType::revolute) return;
         std::copy_n(next.seen[2], 3, body.seen[0]);
         cross_product(body.seen[2], body.seen[0], body.seen[1]);
     }

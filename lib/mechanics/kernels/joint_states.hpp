@@ -49,7 +49,7 @@ class JointStates final : public MinimalField<Real> {
             Link& link = links_[b];
             const int before = tree()[b].parent < 0 ? -1 : last[to_size(tree()[b].parent)];
             link.first = tree()[b].parent < 0;
-            link.about_fixed = link.first && tree()[b].move == JointMove::hinge;
+            link.about_fixed = link.first && tree()[b].move == JointType::revolute;
             link.position = positions_;
             link.column = columns_;
             positions_ += positions_of(tree()[b].move);
@@ -93,10 +93,10 @@ class JointStates final : public MinimalField<Real> {
     void project(Real* y, Real*, Real*, const Mask<Real>& active) override { make_units(y, active); }
     void make_units(Real* y, const Mask<Real>& active) const {
         for (std::size_t b = 0; b < links_.size(); ++b) {
-            const JointMove moves = tree()[b].move;
-            Real* const q = y + links_[b].position + (moves == JointMove::free ? 3 : 0);
-            if (moves == JointMove::slide || moves == JointMove::fixed) continue;
-            const int count = moves == JointMove::hinge ? 2 : 4;
+            const JointType moves = tree()[b].move;
+            Real* const q = y + links_[b].position + (moves == JointType::free ? 3 : 0);
+            if (moves == JointType::prismatic || moves == JointType::fixed) continue;
+            const int count = moves == JointType::revolute ? 2 : 4;
             Real square = q[0] * q[0];
             for (int i = 1; i < count; ++i) square += q[i] * q[i];
             const Real scale = 1.0 / square_root(square);
@@ -254,7 +254,7 @@ class JointStates final : public MinimalField<Real> {
         for (int p = body.parent; p >= 0; p = tree()[to_size(p)].parent) {
             const Link& before = links_[to_size(p)];
             Link::add_cross(at->d, f, n);
-            const JointMove moves = tree()[to_size(p)].move;
+            const JointType moves = tree()[to_size(p)].move;
             for (int j = 0; j < velocities_of(moves); ++j) row[before.column + j] = Link::entry(moves, before, j, n, f);
             at = &before;
         }

@@ -47,7 +47,7 @@ class JointTreeMaker {
         for (const int nodes : {4, 3})
             for (std::size_t b = 0; b < place_.size(); ++b)
                 if (place_[b] == unplaced && body(b).node_count == nodes) {
-                    add(b, on_ground, JointMove::free);
+                    add(b, on_ground, JointType::free);
                     spread(b);
                 }
         // Loops, and what a joint does not say of itself, take freedom.
@@ -56,7 +56,7 @@ class JointTreeMaker {
         for (const JointBodyOf<Exact>& one : tree_) {
             velocities += velocities_of(one.move);
             on_path.push_back((one.parent < 0 ? 0 : on_path[one.parent]) +
-                              (one.move == JointMove::free ? 0 : velocities_of(one.move)));
+                              (one.move == JointType::free ? 0 : velocities_of(one.move)));
             if (on_path.back() > most_on_path) return {};
         }
         return velocities == freedom ? std::move(tree_) : std::vector<JointBodyOf<Exact>>{};
@@ -96,22 +96,22 @@ class JointTreeMaker {
         const auto [axis, axis_there] = ordered(tie.axis_a, tie.axis_b);
         const auto [across, across_there] = ordered(tie.across_a, tie.across_b);
         const auto [crossed, crossed_there] = ordered(tie.crossed_a, tie.crossed_b);
-        const JointMove turn = across ? JointMove::fixed : axis || crossed ? JointMove::hinge : JointMove::ball;
-        const bool two = crossed || (tie.rail && turn == JointMove::hinge);
+        const JointType turn = across ? JointType::fixed : axis || crossed ? JointType::revolute : JointType::spherical;
+        const bool two = crossed || (tie.rail && turn == JointType::revolute);
         if (two) {
             JointBodyOf<Exact>& between = tree_.emplace_back();
             between.parent = parent;
-            between.move = crossed ? JointMove::hinge : JointMove::slide;
+            between.move = crossed ? JointType::revolute : JointType::prismatic;
             set_coordinates(graph_, *at_parent, between.at_parent);
             set_coordinates(graph_, crossed ? *crossed_there : *axis_there, between.axis_at_parent);
             set_across(graph_, crossed ? *crossed_there : *axis_there, nullptr, between.across_at_parent);
             between.axis[2] = between.across[0] = 1.0;
             parent = static_cast<int>(tree_.size()) - 1;
         }
-        JointBodyOf<Exact>& to = add(here, parent, tie.rail && !two ? JointMove::slide : turn);
+        JointBodyOf<Exact>& to = add(here, parent, tie.rail && !two ? JointType::prismatic : turn);
         set_coordinates(graph_, *own, to.own);
         if (!two) set_coordinates(graph_, *at_parent, to.at_parent);
-        if (turn == JointMove::ball) return;
+        if (turn == JointType::spherical) return;
         set_coordinates(graph_, crossed ? *crossed : *axis, to.axis);
         set_across(graph_, crossed ? *crossed : *axis, across, to.across);
         if (crossed) {
@@ -123,7 +123,7 @@ class JointTreeMaker {
             set_across(graph_, *axis_there, across_there, to.across_at_parent);
         }
     }
-    JointBodyOf<Exact>& add(std::size_t b, int parent, JointMove move) {
+    JointBodyOf<Exact>& add(std::size_t b, int parent, JointType move) {
         const Body& from = body(b);
         place_[b] = static_cast<int>(tree_.size());
         JointBodyOf<Exact>& to = tree_.emplace_back();

@@ -17,24 +17,25 @@
 
 namespace cchnn {
 
-enum class JointMove { free, ball, hinge, slide, fixed };
-constexpr int positions_of(JointMove move) {
+// How a body moves against its parent; the names of joints are those of Featherstone (2008), chapter 4.
+enum class JointType { free, spherical, revolute, prismatic, fixed };
+constexpr int positions_of(JointType move) {
     switch (move) {
-        case JointMove::free: return 7;
-        case JointMove::ball: return 4;
-        case JointMove::hinge: return 2;
-        case JointMove::slide: return 1;
-        case JointMove::fixed: return 0;
+        case JointType::free: return 7;
+        case JointType::spherical: return 4;
+        case JointType::revolute: return 2;
+        case JointType::prismatic: return 1;
+        case JointType::fixed: return 0;
     }
     return 0;
 }
-constexpr int velocities_of(JointMove move) {
+constexpr int velocities_of(JointType move) {
     switch (move) {
-        case JointMove::free: return 6;
-        case JointMove::ball: return 3;
-        case JointMove::hinge: return 1;
-        case JointMove::slide: return 1;
-        case JointMove::fixed: return 0;
+        case JointType::free: return 6;
+        case JointType::spherical: return 3;
+        case JointType::revolute: return 1;
+        case JointType::prismatic: return 1;
+        case JointType::fixed: return 0;
     }
     return 0;
 }
@@ -46,7 +47,7 @@ template <class C>
 struct JointBodyOf {
     int parent = -1;           // index in the tree; -1: the ground
     int first = -1, tips = 0;  // nodes first (the centre of mass) .. first + tips, two tips or three; -1: a cross
-    JointMove move = JointMove::free;
+    JointType move = JointType::free;
     bool only_weight = false;                 // whether constant forces on the centre of mass are all forces on it
     C mass = C(0.0), moment[most_tips] = {};  // m lambda_i
     C own[most_tips] = {}, at_parent[most_tips] = {};  // the point of the joint

@@ -272,7 +272,7 @@ class Analysis {
         if (found > 0) return;
         const std::optional<std::vector<double>> x = configuration_by_short_steps(nearest);
         if (!x) {
-            refuse_touching(nearest.x);
+            reject_singular_position(nearest.x);
             refuse(nearest.x);
         }
         judge(rows, *x, best);
@@ -311,9 +311,9 @@ class Analysis {
                                                        "loop): the motion is not determined; change a length"};
     }
 
-    // If rows touch only in one point, Newton is slow: its matrix vanishes together with Phi, and the damping stops it
-    // early. What remains there is far below any length that a file could mean.
-    void refuse_touching(const std::vector<double>& nearest) const {
+    // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular, Newton
+    // converges linearly, and its damping stops it early. What remains there is far below any length that a file could mean.
+    void reject_singular_position(const std::vector<double>& nearest) const {
         constexpr double touching = 1e-6;
         std::vector<double> off(manifold_.rows.size());
         manifold_.position_errors(nearest.data(), off.data());

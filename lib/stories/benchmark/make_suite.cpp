@@ -141,7 +141,7 @@ class SuiteMaker {
         try {
             generate(spec, options);
         } catch (Stopped& stopped) {
-            stopped.tell("finished parts and blocks are kept; rerun the same command to resume");
+            stopped.set_resume_hint("finished parts and blocks are kept; rerun the same command to resume");
             throw;
         }
     }

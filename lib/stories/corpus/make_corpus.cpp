@@ -245,7 +245,7 @@ CorpusReport make_corpus(const Recipe& recipe, const CorpusOptions& options) {
         CorpusMaker maker(recipe, options);
         return options.only ? maker.make_one(*options.only) : maker.run();
     } catch (Stopped& stopped) {
-        stopped.tell("finished shards are kept; rerun the same command to resume");
+        stopped.set_resume_hint("finished shards are kept; rerun the same command to resume");
         throw;
     }
 }

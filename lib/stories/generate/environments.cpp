@@ -264,7 +264,7 @@ EnvironmentsReport make_environments(const EnvironmentFamily& family, const Envi
     try {
         return EnvironmentMaker(family, options).run();
     } catch (Stopped& stopped) {
-        stopped.tell("finished environments are kept; rerun the same command to resume");
+        stopped.set_resume_hint("finished environments are kept; rerun the same command to resume");
         throw;
     }
 }

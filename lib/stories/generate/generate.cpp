@@ -92,7 +92,7 @@ void run_resumably(UnfinishedDirectory& unfinished, const GenerateOptions& optio
     try {
         work();
     } catch (Stopped& stopped) {
-        stopped.tell(how_to_go_on(unfinished, options));
+        stopped.set_resume_hint(how_to_go_on(unfinished, options));
         throw;
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();

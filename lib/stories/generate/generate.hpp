@@ -26,8 +26,9 @@
 // read it between integration steps; both then throw Stopped. While the exception passes, unfinished HDF5 files
 // and files/ are removed, and the unfinished directory stays if it holds a block or an exponent.
 // run_resumably() in generate.cpp adds to the exception what is kept and which command resumes, and the program
-// prints this and exits with 128 + the signal. During 6 and 7 nobody looks at the flag: the dataset is completed.
-// Two seconds after a signal the process ends wherever it is (core/stop.hpp).
+// prints this and exits with 128 + the signal. During 6 and 7 the flag is not read: the dataset is completed if that
+// takes less than two seconds. After these the process ends wherever it is (core/stop.hpp), and a run with --resume
+// mends a directory whose files were replaced in part.
 //
 // Shards stop after step 4: they consist of journals alone, and stories/generate/merge.hpp makes a dataset from
 // them.

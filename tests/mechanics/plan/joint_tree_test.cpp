@@ -45,7 +45,7 @@ std::vector<JointBodyOf<double>> door_with(const std::string& list, const std::s
 TEST_CASE("joints have the points and axes of both bodies, and a slide that turns is two of them") {
     const auto tree = joints_of(parse_system(door().dump(), "door.json"));
     REQUIRE(tree.size() == 3);
-    CHECK(tree[0].move == JointMove::hinge);
+    CHECK(tree[0].move == JointType::revolute);
     CHECK(tree[0].parent == -1);
     CHECK(tree[0].first == 0);
     CHECK(tree[0].only_weight);
@@ -54,12 +54,12 @@ TEST_CASE("joints have the points and axes of both bodies, and a slide that turn
     CHECK(tree[0].axis[2] == 1);
     CHECK(tree[0].axis_at_parent[1] == 0.6);
     CHECK(tree[0].moment[1] == doctest::Approx(0.4));
-    CHECK(tree[1].move == JointMove::slide);
+    CHECK(tree[1].move == JointType::prismatic);
     CHECK(tree[1].parent == 0);
     CHECK(tree[1].first == -1);
     CHECK(tree[1].at_parent[1] == 0.2);
     CHECK(tree[1].axis_at_parent[0] == 1);
-    CHECK(tree[2].move == JointMove::hinge);
+    CHECK(tree[2].move == JointType::revolute);
     CHECK(tree[2].parent == 1);
     CHECK(tree[2].first == 4);
     CHECK(tree[2].tips == 2);
