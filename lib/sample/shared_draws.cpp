@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "core/overloaded.hpp"
 #include "core/sha256.hpp"
+#include "spec/varied_values.hpp"
 
 namespace cchnn {
 namespace {
@@ -31,7 +33,11 @@ double shaped_value(const Shaped& s, RandomStream& random) {
     return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
 }
 
-const Listed* as_listed(const Distribution& distribution) { return std::get_if<Listed>(&distribution); }
+const Listed* as_listed(const Distribution& distribution) {
+    return std::visit(
+        Overloaded{[](const Listed& l) { return &l; }, [](const auto&) { return static_cast<const Listed*>(nullptr); }},
+        distribution);
+}
 
 }  // namespace
 
@@ -84,9 +90,8 @@ NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
 }
 
 bool properties_are_computed(const SystemSpec& spec) {
-    return std::any_of(spec.varied.begin(), spec.varied.end(), [](const VariedProperty& property) {
-        return std::holds_alternative<Computed>(property.distribution);
-    });
+    return std::any_of(spec.varied.begin(), spec.varied.end(),
+                       [](const VariedProperty& property) { return formula_of(property.distribution) != nullptr; });
 }
 
 long listed_count(const SystemSpec& spec) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/overloaded.hpp"
 #include "elements/items.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 
@@ -69,18 +70,33 @@ bool in_range(const std::vector<VariedProperty>& varied, const std::vector<doubl
 
 const VariedProperty* drawn_property(const SystemSpec& spec) {
     std::set<std::string> numbers;
-    const auto is_number = [&](const Distribution& distribution) {
-        if (std::holds_alternative<Constant>(distribution)) return true;
-        const Computed* computed = std::get_if<Computed>(&distribution);
-        return computed && std::all_of(computed->formula->names().begin(), computed->formula->names().end(),
-                                       [&](const std::string& name) { return numbers.contains(name); });
-    };
+    const Overloaded answers{[](const Constant&) { return true; },
+                             [](const Normal&) { return false; },
+                             [](const Uniform&) { return false; },
+                             [](const Shaped&) { return false; },
+                             [](const Listed&) { return false; },
+                             [](const Chosen&) { return false; },
+                             [&](const Computed& computed) {
+                                 return std::all_of(computed.formula->names().begin(), computed.formula->names().end(),
+                                                    [&](const std::string& name) { return numbers.contains(name); });
+                             }};
+    const auto is_number = [&](const Distribution& distribution) { return std::visit(answers, distribution); };
     for (const NamedDraw& draw : spec.draws)
         if (is_number(draw.distribution)) numbers.insert(draw.name);
     const auto drawn = std::find_if_not(spec.varied.begin(), spec.varied.end(), [&](const VariedProperty& property) {
         return is_number(property.distribution);
     });
     return drawn == spec.varied.end() ? nullptr : &*drawn;
+}
+
+const NumberFormula* formula_of(const Distribution& distribution) {
+    using Formula = const NumberFormula*;
+    return std::visit(
+        Overloaded{[](const Constant&) -> Formula { return nullptr; }, [](const Normal&) -> Formula { return nullptr; },
+                   [](const Uniform&) -> Formula { return nullptr; }, [](const Shaped&) -> Formula { return nullptr; },
+                   [](const Listed&) -> Formula { return nullptr; }, [](const Chosen&) -> Formula { return nullptr; },
+                   [](const Computed& computed) -> Formula { return computed.formula.get(); }},
+        distribution);
 }
 
 bool draws_places(const std::vector<VariedProperty>& varied) {

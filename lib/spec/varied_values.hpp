@@ -24,6 +24,9 @@ bool leaves_no_problems(const std::vector<VariedProperty>& varied, const std::ve
 // does not differ.
 const VariedProperty* drawn_property(const SystemSpec& spec);
 
+// The formula of a distribution that is computed from other draws; null for the others.
+const NumberFormula* formula_of(const Distribution& distribution);
+
 // Whether a point of a body or the position of an Origin is drawn, on which angles depend.
 bool draws_places(const std::vector<VariedProperty>& varied);
 

@@ -9,6 +9,7 @@
 #include "core/paths/read_file.hpp"
 #include "core/stop.hpp"
 #include "dataset/documents/lock_file.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 #include "files/atomic_file.hpp"
 #include "model/compiled_system.hpp"
 #include "sample/draw_hidden.hpp"
@@ -36,8 +37,8 @@ std::string with_zeros(std::uint64_t number) {
 std::vector<std::string> draws_of_properties(const SystemSpec& spec) {
     std::set<std::string> needed;
     const auto need = [&](const Distribution& distribution) {
-        const Computed* computed = std::get_if<Computed>(&distribution);
-        if (computed) needed.insert(computed->formula->names().begin(), computed->formula->names().end());
+        if (const NumberFormula* formula = formula_of(distribution))
+            needed.insert(formula->names().begin(), formula->names().end());
     };
     for (const VariedProperty& property : spec.varied) need(property.distribution);
     for (auto draw = spec.draws.rbegin(); draw != spec.draws.rend(); ++draw)
