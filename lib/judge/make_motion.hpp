@@ -20,7 +20,8 @@ class Follower {
           patience_(patience),
           y_(equations_.size()),
           f_(y_.size()),
-          table_(most_columns, std::vector<S>(y_.size())) {
+          table_(most_columns, std::vector<S>(y_.size())),
+          smoothed_(most_columns, std::vector<S>(y_.size())) {
         measure_by(sizes);
     }
 
@@ -87,8 +88,8 @@ class Follower {
         return equations_.project(y_, length_);
     }
 
-    // (1): the change of the state over a step h by n substeps.
-    void midpoint(S h, int n, std::vector<S>& change) {
+    // (1): the change of the state over a step h by n substeps, and the smoothed one of (3).
+    void midpoint(S h, int n, std::vector<S>& change, std::vector<S>& smoothed) {
         const S part = h / n, twice = 2 * part;
         previous_.assign(y_.size(), S(0));
         change.resize(y_.size());
@@ -102,20 +103,34 @@ class Follower {
             for (std::size_t i = 0; i < y_.size(); ++i) previous_[i] += twice * rate_[i];
             std::swap(previous_, change);
         }
+        for (std::size_t i = 0; i < y_.size(); ++i) stage_[i] = y_[i] + change[i];
+        equations_.field(stage_, rate_);
+        for (std::size_t i = 0; i < y_.size(); ++i) smoothed[i] = (change[i] + previous_[i] + part * rate_[i]) / 2;
     }
 
-    // (2): table_[k] becomes T_{j,j-k}. Returns the error estimate (3).
-    double extrapolate(std::size_t j) {
+    // (2): table[k] becomes T_{j,j-k}. Returns its error estimate by (3).
+    double extrapolate(std::size_t j, std::vector<std::vector<S>>& table) {
         S x = 0, v = 0;
         for (std::size_t k = j; k-- > 0;) {
             const S ratio = S(substeps(j)) / S(substeps(k)), divisor = ratio * ratio - 1;
             for (std::size_t i = 0; i < y_.size(); ++i) {
-                const S difference = (table_[k + 1][i] - table_[k][i]) / divisor;
-                table_[k][i] = table_[k + 1][i] + difference;
+                const S difference = (table[k + 1][i] - table[k][i]) / divisor;
+                table[k][i] = table[k + 1][i] + difference;
                 if (k == 0 && i < 2 * n_) (i < n_ ? x : v) += difference * difference;
             }
         }
+        return size_of(x, v);
+    }
+    double size_of(const S& x, const S& v) const {
         return std::sqrt(static_cast<double>(x)) / sizes_.x + std::sqrt(static_cast<double>(v)) / sizes_.v;
+    }
+    double between_tables() const {
+        S x = 0, v = 0;
+        for (std::size_t i = 0; i < 2 * n_; ++i) {
+            const S difference = table_[0][i] - smoothed_[0][i];
+            (i < n_ ? x : v) += difference * difference;
+        }
+        return size_of(x, v);
     }
 
     // Tries a step with more and more columns until its error is small enough, and takes it if so; `step`
@@ -125,11 +140,14 @@ class Follower {
         const double length = static_cast<double>(h), stride = accuracy_.second ? 0.7 : 1;
         double work = 1, best = never, next = length / 4, before = never, cost_before = never;
         for (std::size_t j = 0; j < columns(); ++j) {
-            midpoint(h, substeps(j), table_[j]);
+            midpoint(h, substeps(j), table_[j], smoothed_[j]);
             if (patience_.over()) return false;
             work += substeps(j);
             if (j == 0) continue;
-            const double error = extrapolate(j);
+            const double by_order = extrapolate(j, table_);
+            extrapolate(j, smoothed_);
+            const double ends = between_tables();
+            const double error = ends > 1000 * by_order ? ends : by_order;
             if (!std::isfinite(error)) break;
             const double growth =
                 std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
@@ -173,7 +191,7 @@ class Follower {
     Accuracy accuracy_;
     const Patience& patience_;
     std::vector<S> y_, f_, previous_, stage_, rate_;
-    std::vector<std::vector<S>> table_;
+    std::vector<std::vector<S>> table_, smoothed_;
 };
 
 template <class S>
