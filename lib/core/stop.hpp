@@ -41,7 +41,7 @@ inline void throw_if_stopped() {
         throw_stopped();
 }
 
-// From here on SIGINT, SIGTERM and SIGHUP are caught, but for those that were ignored, as under nohup. What has not
+// From here on SIGINT, SIGTERM and SIGHUP are caught, except those that were ignored, as under nohup. What has not
 // ended two seconds later, as where a file does not answer, ends at once with the same exit code; so does a second
 // signal, a quarter of a second later or more: a terminal and `timeout` may send one signal twice.
 void install_stop_handlers();

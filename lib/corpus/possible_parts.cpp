@@ -89,43 +89,32 @@ class PartsCheck {
     bool has_hinge(int dimension) const {
         return dimension == 2 ? attaches("Joint", 2) : attaches("Joint+Axis", 3) || attaches("Screw", 3);
     }
-    bool has_hinges() const {
-        return somewhere([&](int d) { return has_hinge(d); });
-    }
-    bool has_two_hinges() const { return has_hinges() && has_two_bodies(); }
-    bool has_slide_and_hinge() const {
-        return has_two_bodies() && somewhere([&](int d) { return has_hinge(d) && attaches("Slider", d); });
-    }
-    bool has_two_bodies() const { return recipe_.most_bodies > 1; }
-    bool has_two_ends() const { return ends_ > 1; }
-    bool has_three_ends() const { return ends_ > 2; }
     // Two bodies are joined where one is attached to the other; these three leave them apart.
     bool has_untied() const {
         return ends_ > 2 || (ends_ > 1 && (attaches("none") || attaches("Rolling") || attaches("Track")));
     }
-    bool has_bob_and_pivot() const {
-        return anchored_ && std::ranges::count(dimensions_, 3) > 0 && bodies_.front().axes == 0;
-    }
 
-    // Couplings and forces that some systems have no place for; the others act on any body.
+    // Couplings and forces that some systems have no place for: what each needs, and whether a system has it. The others
+    // act on any body.
     struct Need {
-        std::string text;
-        bool (PartsCheck::*is_met)() const;
+        std::string kind, text;
+        bool is_met;
     };
-    static const std::map<std::string, Need>& needs() {
-        static const std::map<std::string, Need> all{
-            {"Rope", {"three bodies; Origins count too", &PartsCheck::has_three_ends}},
-            {"Gear", {"two hinges, each " + hinge, &PartsCheck::has_two_hinges}},
-            {"Rack", {"a Slider and, in the same dimension, " + hinge, &PartsCheck::has_slide_and_hinge}},
-            {"Newtonian", {"two bodies that move", &PartsCheck::has_two_bodies}},
-            {"Spring", {untied, &PartsCheck::has_untied}},
-            {"Potential", {two_ends, &PartsCheck::has_two_ends}},
-            {"Torque", {hinge, &PartsCheck::has_hinges}},
-            {"TorsionSpring", {hinge, &PartsCheck::has_hinges}},
-            {"Dashpot", {two_ends, &PartsCheck::has_two_ends}},
-            {"TorsionDamper", {hinge, &PartsCheck::has_hinges}},
-            {"Dipole", {"3 dimensions, an Obj0D and an Origin", &PartsCheck::has_bob_and_pivot}}};
-        return all;
+    std::vector<Need> needs() const {
+        const bool two_bodies = recipe_.most_bodies > 1, hinges = somewhere([&](int d) { return has_hinge(d); });
+        const bool slide_and_hinge = somewhere([&](int d) { return has_hinge(d) && attaches("Slider", d); });
+        const bool bob_and_pivot = anchored_ && std::ranges::count(dimensions_, 3) > 0 && bodies_.front().axes == 0;
+        return {{"Rope", "three bodies; Origins count too", ends_ > 2},
+                {"Gear", "two hinges, each " + hinge, hinges && two_bodies},
+                {"Rack", "a Slider and, in the same dimension, " + hinge, slide_and_hinge && two_bodies},
+                {"Newtonian", "two bodies that move", two_bodies},
+                {"Spring", untied, has_untied()},
+                {"Potential", two_ends, ends_ > 1},
+                {"Torque", hinge, hinges},
+                {"TorsionSpring", hinge, hinges},
+                {"Dashpot", two_ends, ends_ > 1},
+                {"TorsionDamper", hinge, hinges},
+                {"Dipole", "3 dimensions, an Obj0D and an Origin", bob_and_pivot}};
     }
 
     void require_places() {
@@ -134,10 +123,10 @@ class PartsCheck {
         };
         for (const auto& [kind, text] : needs_of_attach)
             require(!is_drawn(recipe_.attach, kind) || attaches(kind), "/attach/" + kind, impossible(text));
-        for (const auto& [list, kinds] : {std::pair{"/couplings/", &recipe_.couplings}, {"/forces/", &recipe_.forces}})
-            for (const auto& [kind, share] : *kinds)
-                if (const auto need = needs().find(kind); share > 0 && need != needs().end())
-                    require((this->*need->second.is_met)(), list + kind, impossible(need->second.text));
+        for (const Need& need : needs())
+            for (const auto& [list, shares] :
+                 {std::pair{"/couplings/", &recipe_.couplings}, {"/forces/", &recipe_.forces}})
+                require(need.is_met || !is_drawn(*shares, need.kind), list + need.kind, impossible(need.text));
         require(recipe_.loops <= 0 || has_untied(), "/loops",
                 "closes none in any system of this recipe; it needs " + untied);
         if (!problems_.empty()) return;

@@ -293,10 +293,12 @@ class Reader {
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
-    // A Gear without a phase takes the one with which it meshes in the first sample (meshed_at() in
-    // verdict.cpp).
-    std::optional<double> phase(const json& k) const {
-        return k.contains("phase") ? std::optional(number(k, "phase")) : std::nullopt;
+    // A phase that the text leaves out is that of the file's edges (stories/verify/audited_files.hpp).
+    double phase(const json& k) const {
+        if (!k.contains("phase"))
+            throw DataError("/system/json", "has a " + k.at("type").get<std::string>() +
+                                                " without a phase, and /system/edges has none for it");
+        return number(k, "phase");
     }
     KindText gear(const json& k) const {
         const json& teeth = k.at("teeth");

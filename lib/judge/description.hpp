@@ -139,18 +139,18 @@ struct PotentialText {
 struct GearText {
     AngleText first, second;
     int teeth_1, teeth_2;
-    std::optional<double> phase;  // none: the one that the start meets
+    double phase;
 };
 struct RackText {
     AngleText wheel;
     EndText a, b;
     Numbers along;
     double radius;
-    std::optional<double> phase;  // likewise
+    double phase;
 };
 struct ScrewText : PairText {  // a Slider that turns
     double lead;
-    std::optional<double> phase;  // likewise
+    double phase;
 };
 // Every kind of item that the judge knows; others are refused.
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,

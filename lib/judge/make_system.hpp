@@ -218,26 +218,20 @@ class SystemMaker {
         for (Place<S>& place : angle_places(k.second)) places.push_back(std::move(place));
         const int common = k.teeth_1 < 0 ? -std::gcd(k.teeth_1, k.teeth_2) : std::gcd(k.teeth_1, k.teeth_2);
         const int first = k.teeth_1 / common, second = k.teeth_2 / common;
-        put(Role::row, 1, std::move(places), Gear<S>{S(first), S(second), S(k.phase.value_or(0))});
-        note_mesh(k.phase, -1);
+        put(Role::row, 1, std::move(places), Gear<S>{S(first), S(second), S(k.phase)});
     }
     void add(const RackText& k) {
         std::vector<Place<S>> places = angle_places(k.wheel);
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.along));
-        put(Role::row, 1, std::move(places), Rack<S>{S(k.radius), S(k.phase.value_or(0))});
-        note_mesh(k.phase, k.radius);
+        put(Role::row, 1, std::move(places), Rack<S>{S(k.radius), S(k.phase)});
     }
     void add(const ScrewText& k) {
         add(static_cast<const PairText&>(k));
         std::vector<Place<S>> places = angle_places({k.a.body, k.b.body, k.axis});
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.axis.at(0)));
-        put(Role::row, 1, std::move(places), Rack<S>{S(k.lead) / (2 * pi<S>()), S(k.phase.value_or(0))});
-        note_mesh(k.phase, k.lead / static_cast<double>(2 * pi<S>()));
-    }
-    void note_mesh(const std::optional<double>& phase, double scale) {
-        if (!phase) made_.unphased.push_back({kind_, made_.pieces.size() - 1, scale});
+        put(Role::row, 1, std::move(places), Rack<S>{S(k.lead) / (2 * pi<S>()), S(k.phase)});
     }
     // Angles are numbered by kind, then in the order of the file, one for each item.
     template <class Text>

@@ -49,14 +49,6 @@ struct CountedAngle {
     std::vector<Place<S>> places;
 };
 
-// A row of a Gear, Rack or Screw whose phase the file leaves out: the wheels mesh as they stand at the start.
-// The piece was made with phase 0; the phase of item `kind` is then the value of the row at the start, divided
-// by -scale.
-struct Unphased {
-    std::size_t kind, piece;
-    double scale;
-};
-
 template <class S>
 struct System {
     std::size_t dimension = 0, nodes = 0;
@@ -65,7 +57,6 @@ struct System {
     std::vector<std::unique_ptr<Piece<S>>> pieces;
     std::vector<TrackPoint<S>> tracks;
     std::vector<CountedAngle<S>> angles;
-    std::vector<Unphased> unphased;
     std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: values at the samples
     std::vector<bool> linear;                            // between these; else held
     std::vector<MoveText> moves;

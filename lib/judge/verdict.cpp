@@ -11,9 +11,7 @@ namespace cchnn::judge {
 
 // The system in both number types; the second is needed only for trajectories that 64 bits do not decide.
 struct Judge::Systems {
-    explicit Systems(const Description& its_text)
-        : text(its_text), fast(make_system<long double>(text)), fine(make_system<Quad>(text)) {}
-    Description text;
+    explicit Systems(const Description& text) : fast(make_system<long double>(text)), fine(make_system<Quad>(text)) {}
     System<long double> fast;
     System<Quad> fine;
 };
@@ -285,33 +283,6 @@ double energy_off(const System<long double>& system, const Stored& stored) {
     return worst;
 }
 
-// The value of a row at x (n, d).
-long double value_of(const Piece<long double>& piece, std::size_t d, const double* x) {
-    std::vector<long double> r, at_rest(piece.places.size() * d, 0);
-    for (const Place<long double>& place : piece.places)
-        for (std::size_t i = 0; i < d; ++i) {
-            r.push_back(place.offset[i]);
-            for (const auto& part : place.parts) r.back() += part.weight * x[part.node * d + i];
-        }
-    long double value = 0;
-    piece.value({r.data(), at_rest.data(), 0, d}, &value);
-    return value;
-}
-
-// The text with the phases with which the wheels mesh at x.
-Description meshed_at(Description text, const System<long double>& system, const double* x) {
-    for (const Unphased& row : system.unphased) {
-        const long double value = value_of(*system.pieces[row.piece], system.dimension, x);
-        const double phase = static_cast<double>(-value / row.scale);
-        std::visit(
-            [&](auto& kind) {
-                if constexpr (requires { kind.phase; }) kind.phase = phase;
-            },
-            text.kinds[row.kind]);
-    }
-    return text;
-}
-
 }  // namespace
 
 Judge::Judge(const Description& description) : systems_(new Systems(description)) {}
@@ -322,16 +293,12 @@ int Judge::nodes() const { return static_cast<int>(systems_->fast.nodes); }
 int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()); }
 int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
 
-// A system with unphased wheels is made anew for each trajectory, with the phase of its first sample. The
-// energies are compared in any case, since they need no solution.
+// The energies are compared in any case, since they need no solution.
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     const double begin = thread_seconds();
     Verdict verdict;
     verdict.why_not = no_start(stored, systems_->fast.coordinates(), systems_->fast.angles.size());
-    const auto decide = [&](const Systems& in) { return Case(in.fast, in.fine, stored, patience).decide(); };
-    if (verdict.why_not.empty() && systems_->fast.unphased.empty()) verdict = decide(*systems_);
-    else if (verdict.why_not.empty())
-        verdict = decide(Systems(meshed_at(systems_->text, systems_->fast, stored.x.data())));
+    if (verdict.why_not.empty()) verdict = Case(systems_->fast, systems_->fine, stored, patience).decide();
     verdict.energy_off = energy_off(systems_->fast, stored);
     verdict.seconds = thread_seconds() - begin;
     return verdict;

@@ -4,8 +4,7 @@
 // step by itself. `cchnn-gen audit` uses it (stories/verify/). The steps:
 //
 //   (1)  z* is the motion from the stored state at t_0, moved onto the constraints in the metric of M (positions, then
-//        velocities). What the file stores at t_k is compared with z*(t_k), t_k the stored double. Wheels whose phase
-//        neither the text nor the file's edges have mesh as they do in that state
+//        velocities). What the file stores at t_k is compared with z*(t_k), t_k the stored double
 //   (2)  Err_k = |z_k - z*_k| / (|z_k| + |z*_k|), z = (x, v), Euclidean norms over all nodes
 //   (3)  judged: two solutions with different steps and tolerances, one of which starts a little off, agree at every
 //        sample to a tenth of its bound; first in 64 bits, then in 113 bits, each pair finer than the one before

@@ -70,17 +70,17 @@ bool in_range(const std::vector<VariedProperty>& varied, const std::vector<doubl
 
 const VariedProperty* drawn_property(const SystemSpec& spec) {
     std::set<std::string> numbers;
-    const Overloaded answers{[](const Constant&) { return true; },
-                             [](const Normal&) { return false; },
-                             [](const Uniform&) { return false; },
-                             [](const Shaped&) { return false; },
-                             [](const Listed&) { return false; },
-                             [](const Chosen&) { return false; },
-                             [&](const Computed& computed) {
-                                 return std::all_of(computed.formula->names().begin(), computed.formula->names().end(),
-                                                    [&](const std::string& name) { return numbers.contains(name); });
-                             }};
-    const auto is_number = [&](const Distribution& distribution) { return std::visit(answers, distribution); };
+    const auto is_number = [&](const Distribution& distribution) {
+        return std::visit(Overloaded{[](const Constant&) { return true; },
+                                     [&](const Computed& computed) {
+                                         const auto& names = computed.formula->names();
+                                         return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+                                             return numbers.contains(name);
+                                         });
+                                     },
+                                     [](const auto&) { return false; }},
+                          distribution);
+    };
     for (const NamedDraw& draw : spec.draws)
         if (is_number(draw.distribution)) numbers.insert(draw.name);
     const auto drawn = std::find_if_not(spec.varied.begin(), spec.varied.end(), [&](const VariedProperty& property) {
@@ -90,13 +90,9 @@ const VariedProperty* drawn_property(const SystemSpec& spec) {
 }
 
 const NumberFormula* formula_of(const Distribution& distribution) {
-    using Formula = const NumberFormula*;
-    return std::visit(
-        Overloaded{[](const Constant&) -> Formula { return nullptr; }, [](const Normal&) -> Formula { return nullptr; },
-                   [](const Uniform&) -> Formula { return nullptr; }, [](const Shaped&) -> Formula { return nullptr; },
-                   [](const Listed&) -> Formula { return nullptr; }, [](const Chosen&) -> Formula { return nullptr; },
-                   [](const Computed& computed) -> Formula { return computed.formula.get(); }},
-        distribution);
+    return std::visit(Overloaded{[](const Computed& computed) { return computed.formula.get(); },
+                                 [](const auto&) { return static_cast<const NumberFormula*>(nullptr); }},
+                      distribution);
 }
 
 bool draws_places(const std::vector<VariedProperty>& varied) {

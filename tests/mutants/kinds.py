@@ -6,7 +6,7 @@ fail and name the kind). Exit code 1 when a mutant survives.
   tests/mutants/kinds.py BUILD [--only REGEX] [--jobs N]     BUILD: a build directory with its tests built
 
 What is removed is tried in all kinds at once, a member a kind; where a base of the kind then answers, a test must fail, too.
-The trivial answers are compiled once, each behind a number that the program is told, and so are the files that ask; the kernels
+The trivial answers are compiled once, each chosen by a number in the environment, and so are the files that ask; the kernels
 are those of the build. The sources stay as they are.
 """
 import argparse

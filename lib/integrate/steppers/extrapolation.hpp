@@ -1,7 +1,8 @@
 #pragma once
 // Gragg-Bulirsch-Stoer extrapolation of fixed high order, for solutions far beyond double precision. Its coefficients
 // are ratios of whole numbers and hence exact in any precision; a tableau typed with 24 digits is not. Source: Hairer,
-// Norsett, Wanner, Solving Ordinary Differential Equations I, II.9 (midpoint rule, without smoothing).
+// Norsett, Wanner, Solving Ordinary Differential Equations I, II.9 (midpoint rule; the smoothing step for the
+// estimate alone).
 //
 //   (1)  y_1 = z + h f(z),  y_{i+1} = y_{i-1} + 2 h f(y_i),  h = H/n_j,  T_j1 = y_{n_j},  n_j = 2, 4, 6, ..., 2K
 //   (2)  T_{j,k+1} = T_jk + (T_jk - T_{j-1,k}) / ((n_j/n_{j-k})^2 - 1)

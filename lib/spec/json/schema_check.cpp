@@ -136,7 +136,7 @@ void find_long_texts(const Json& value, const std::string& where, std::vector<Pr
             if (check(key)) find_long_texts(inner, child(where, key), problems);
 }
 
-// A document of another format would break every rule, so only that is told.
+// A document of another format would break every rule, so its format is the only error.
 void require_format(const Json& document, const std::string& source, const PlainJson& schema) {
     const PlainJson* formats = nullptr;
     const PlainJson properties = schema.value("properties", PlainJson::object());

@@ -49,7 +49,7 @@ TEST_CASE("numbers that are not finite cannot be written") {
     CHECK(complaint_about_text("{\"a\": {\"b\": [0, 1e999]}}") == "a.json#/a/b/1: number 1e999 does not fit a double");
 }
 
-TEST_CASE("words of Python are told with those of JSON") {
+TEST_CASE("messages on words of Python name the word that JSON has") {
     CHECK(complaint_about_text("[True]") == "a.json: line 1, column 2: True is not JSON; write true");
     CHECK(complaint_about_text("[1, False, 2]") == "a.json: line 1, column 5: False is not JSON; write false");
     CHECK(complaint_about_text("None") == "a.json: line 1, column 1: None is not JSON; write null");

@@ -47,7 +47,7 @@ TEST_CASE("an unknown key is told with the nearest known one") {
           "a.json#/initial_conditions/noise/velocty: unknown key 'velocty', did you mean 'velocity'?");
 }
 
-TEST_CASE("an unknown key of the document that one of its objects has is told with that object") {
+TEST_CASE("the message on an unknown key of the document names the object that has it") {
     CHECK(complaint_with("/dt", 0.1) == "a.json#/dt: unknown key 'dt', which belongs in 'sampling'");
     CHECK(complaint_with("/sampling", {{"mass", "g"}}) ==
           "a.json#/sampling/mass: unknown key 'mass', which belongs in 'units'");
@@ -55,7 +55,7 @@ TEST_CASE("an unknown key of the document that one of its objects has is told wi
           "a.json#/bodies/0/dt: unknown key 'dt'; known: id, mass, moves, position, type");
 }
 
-TEST_CASE("a document of another format is told as that alone") {
+TEST_CASE("a document of another format gives one error, on its format") {
     const auto said = [](const std::string& text) {
         try {
             parse_by_schema(text, "a.json", "suite");

@@ -88,7 +88,7 @@ TEST_CASE("environments are members of a family, each a dataset, with adaptation
     }
 }
 
-TEST_CASE("a system that draws nothing has no environments, and numbers of 0 are told all at once") {
+TEST_CASE("a system that draws nothing has no environments, and all numbers of 0 are reported at once") {
     const ScratchDirectory scratch;
     CHECK(complaint([&] { environment_family("chain_pendulum_1"); }).find("draws no mass") != std::string::npos);
     write_text(scratch / "bobs.json", family);
