@@ -11,6 +11,7 @@
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "elements/tables/tables.hpp"
 #include "graph/drawing.hpp"
+#include "mechanics/dense_equations.hpp"
 #include "mechanics/kernels/passage.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "numbers/dual.hpp"
@@ -243,6 +244,23 @@ TEST_CASE("rows of each constraint change at the rate they say, and hold along a
     });
 }
 
+TEST_CASE("gradients of Phi and of the solver's rows span the same") {
+    for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        const Motion motion(c);
+        const DenseVector x = dense(motion.x.back());
+        const DenseMatrix paper = DenseEquations(c.graph, RowSet::paper).gradient(x);
+        const DenseMatrix solver = DenseEquations(c.graph, RowSet::solver).gradient(x);
+        DenseMatrix both(paper.rows() + solver.rows(), x.size());
+        both << paper, solver;
+        // Gradients are of the order of 1; those that depend on others leave rounding.
+        const auto rank = [](const DenseMatrix& matrix) {
+            return Eigen::FullPivLU<DenseMatrix>(matrix).setThreshold(1e-9).rank();
+        };
+        CHECK(rank(paper) == rank(both));
+        CHECK(rank(solver) == rank(both));
+    });
+}
+
 TEST_CASE("a kind of angles names those whose hinge is looked for") {
     for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c)) {
@@ -416,6 +434,9 @@ TEST_CASE("a kind that says it has centres shows them, from where bodies are and
         table.template show_centres<3>(motion.x.back().data(), motion.x.back().data(), none);
         CHECK(none.square() == 0);
     };
+    for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        for (const SolverRow& row : solver_rows(c.graph)) CHECK(HasCells<K> == (row.curve != nullptr));
+    });
     for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         if constexpr (HasForces<K> && HasCentres<K>) {
             typename K::template Forces<Exact> exact;

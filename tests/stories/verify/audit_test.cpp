@@ -195,6 +195,20 @@ TEST_CASE("audit: a phase that the text leaves out is the one that the file has,
     CHECK(!audited(file.parent_path(), 1).passed());
 }
 
+TEST_CASE("audit: a phase that the text has is that of the text, whatever the edges say") {
+    const ScratchDirectory scratch;
+    auto system = nlohmann::ordered_json::parse(load_system("gear_train").json);
+    for (auto& item : system["constraints"])
+        if (item["type"] == "Gear") item["phase"] = 0.0;
+    const SystemSpec spec = parse_system(system.dump(), "with_phases.json");
+    const fs::path file = generate(spec, small(scratch.path(), 1, 0, 0)).directory / "train.h5";
+    const std::string before = AuditedFile(file).system_text();
+    change_array(file, "/system/edges/numbers/value", [](std::vector<double>& values) {
+        for (double& value : values) value += 0.25;
+    });
+    CHECK(AuditedFile(file).system_text() == before);
+}
+
 TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's fails") {
     for (const char* path : {"/system/mass_matrix", "/system/constraints/length", "/energy"}) {
         CAPTURE(path);
