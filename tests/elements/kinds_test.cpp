@@ -118,6 +118,46 @@ TEST_CASE(
     });
 }
 
+TEST_CASE("each kind refuses what is wrong for it alone, and says why") {
+    struct Wrong {
+        std::string patch;  // of an item of its example (JSON merge patch)
+        int times;          // how often the item stands in the file
+        std::string says;
+    };
+    const Wrong no_input{R"({"input": "u"})", 1, "'u' is not an input: the file has no 'inputs'"};
+    const std::map<std::string, Wrong> wrong{
+        {"Link", {"{}", 2, "are already linked by /item"}},
+        {"Joint", {"{}", 2, "/item"}},
+        {"Joint+Axis", {"{}", 2, "/item"}},
+        {"Gear",
+         {R"({"second": {"bodies": ["o", "a"], "axis": [[0.6, 0, 0.8], [0, 1, 0]]}})", 1, "is the angle of 'first'"}},
+        {"Screw", {R"({"axis": [[2, 0, 0], [1, 0, 0]]})", 1, "unit"}},
+        {"Force", no_input},
+        {"Spring", no_input},
+        {"Torque", no_input},
+        {"TorsionSpring", no_input},
+        {"MagneticField", {R"json({"vector_potential": ["y", "0", "x"]})json", 1, "must have exactly one of"}},
+        {"RotatingFrame", {"{}", 2, "is a second RotatingFrame beside /item"}}};
+    for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
+        const auto found = wrong.find(K::type);
+        if (found == wrong.end()) return;
+        const auto& [patch, times, says] = found->second;
+        const Json document = Json::parse(cchnn_test::example_of_each_kind().at(K::type));
+        const char* lists[] = {"constraints", "potentials", "damping"};
+        Json item = document.at(lists[static_cast<int>(K::list)]).back();
+        REQUIRE(item.at("type") == K::type);
+        item.merge_patch(Json::parse(patch));
+        const BodyTable bodies(c.spec.bodies);
+        Findings findings{"test", true};
+        Checking checking{bodies, 3, findings};
+        for (int i = 0; i < times; ++i)
+            check_item(read_item(K::list, nlohmann::ordered_json(item), 3), "/item", checking);
+        REQUIRE(findings.problems.size() == 1);
+        const std::string& message = findings.problems.front().what;
+        CHECK_MESSAGE(message.find(says) != std::string::npos, message);
+    });
+}
+
 TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zero") {
     for_each_example(PotentialKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         if constexpr (K::energy == Energy::conserves || HasForces<K>) {
@@ -257,6 +297,7 @@ TEST_CASE("gradients of Phi and of the solver's rows span the same") {
         both << paper, solver;
         CHECK(rank(paper) == rank(both));
         CHECK(rank(solver) == rank(both));
+        CHECK(static_cast<Eigen::Index>(solver_rows(c.graph).size()) >= rank(solver));
     });
 }
 
