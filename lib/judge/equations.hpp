@@ -7,7 +7,7 @@
 // and the energy D that damping takes end the state of a system that gains or loses energy.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces; c = dG/dt v,
-//                                                        the bias of the rows (paper, eq. 7)
+//                                                        the bias of the rows (paper, eq. 7); G = dPhi/dx, the Jacobian
 //        Of rows Phi(x, t) with Origins that move c also has dPhi/da a'', and G v becomes G v + dPhi/dt.
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T            solved by L D L^T (equations/make_elimination.hpp)
 //   (3)  dW/dt = sum over forces of inputs F.v - (dPhi/dt).mu' + sum over Origins that move of (dV/da + dR/da').a'

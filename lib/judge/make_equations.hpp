@@ -7,6 +7,7 @@
 #include "judge/equations.hpp"
 #include "judge/equations/make_elimination.hpp"
 #include "judge/equations/make_parameters.hpp"
+#include "judge/sight.hpp"
 
 namespace cchnn::judge {
 
@@ -326,6 +327,8 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
         for (std::size_t i = 0; i < piece->places.size() * d_; ++i) a[i] = static_cast<double>(w_[i]);
         wanted = piece->seen_time(state, a.data(), static_cast<double>(kinetic(y)), wanted);
     }
+    for (const auto& input : system_.inputs)
+        if (input) wanted = seen_duration(*input, static_cast<double>(y[time_index()]), wanted);
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
         S v[3], a_of_point[3], c[3], slope[3];
         evaluate_rates(system_.tracks[p].place, rate, v, a_of_point);

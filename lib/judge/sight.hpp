@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 
+#include "judge/formula.hpp"
 #include "judge/numbers/dual.hpp"
 #include "judge/numbers/interval.hpp"
 #include "judge/piece.hpp"
@@ -58,12 +59,30 @@ bool is_seen(const Kind& kind, const QuadraticPath& path, double duration, doubl
     return true;
 }
 
+// A formula of the places, times a factor that makes it an energy.
+struct ScaledFormula {
+    const Formula& formula;
+    double factor;
+    template <class T>
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = T(factor) * formula.at(state.r);
+    }
+};
+
 // The longest of `wanted`, its half, its quarter, ... that is seen.
 template <class Kind>
 double seen_duration(const Kind& kind, const QuadraticPath& path, double negligible, double wanted) {
     constexpr int most_halvings = 40;
     for (int halving = 0; halving < most_halvings && !is_seen(kind, path, wanted, negligible); ++halving) wanted /= 2;
     return wanted;
+}
+
+// The same of a formula of t alone, an input. What is negligible is measured by its values at both ends, because an input
+// has no energy of its own.
+inline double seen_duration(const Formula& input, double t, double wanted) {
+    constexpr double negligible = 1e-18, one = 1, none = 0;
+    const double size = std::max(std::fabs(input(t)), std::fabs(input(t + wanted)));
+    return seen_duration(ScaledFormula{input, 1}, {&t, &one, &none, 1, 1}, negligible * size, wanted);
 }
 
 }  // namespace cchnn::judge

@@ -1,11 +1,14 @@
 #pragma once
-// The potentials that the file writes as formulas, for the step limit (integrate/steppers/formula_sight.hpp).
+// The potentials and magnetic fields that the file writes as formulas, for the step limit
+// (integrate/steppers/formula_sight.hpp). The forces have tables.
 
 #include "elements/tables/formula_potential_table.hpp"
+#include "elements/tables/magnetic_field_table.hpp"
 #include "mechanics/forces.hpp"
 
 namespace cchnn {
 
 const FormulaForces<double>& formula_forces(const Forces& forces);
+const ChargesInFormulas<double>& formula_fields(const Forces& forces);
 
 }  // namespace cchnn

@@ -33,13 +33,29 @@ TEST_CASE("judge: a step sees a narrow potential by its formula, wherever it is 
     }
 }
 
+TEST_CASE("judge: a step sees a short input by its formula, whenever it comes") {
+    const auto seen = [](const char* text, double t) {
+        return judge::seen_duration(judge::Formula(text, "t", "/formula"), t, 0.5);
+    };
+    for (const char* narrow : {"exp(-((t - 1.2345)/1e-4)^2)", "cos(t) + 1e-9*tanh((t - 1.2345)*10000)"}) {
+        CHECK(seen(narrow, 1.0) < 0.5);
+        CHECK(seen(narrow, 1.2344) < 1e-3);
+        CHECK(seen(narrow, 1.5) == 0.5);
+    }
+    for (const char* smooth : {"2", "t^3 - t", "cos(3*t)", "tanh(t)", "exp(-t)"}) CHECK(seen(smooth, 1.0) >= 0.25);
+}
+
 // Its own two solutions jumped it before, alike, and took the step for an error of what was judged.
-TEST_CASE("judge: motions through narrow potentials are within their bounds, and what jumped them is not") {
-    for (const char* energy : {"0.5*tanh((x - 1.2345)*10000)", "0.5*exp(-((0.6*x + 0.8*y - 1)/1e-4)^2)"}) {
+TEST_CASE("judge: motions through narrow potentials and fields are within their bounds, and what jumped them is not") {
+    for (
+        const char* item :
+        {R"json("Potential", "points": ["bob"], "energy": "0.5*tanh((x - 1.2345)*10000)")json",
+         R"json("Potential", "points": ["bob"], "energy": "0.5*exp(-((0.6*x + 0.8*y - 1)/1e-4)^2)")json",
+         R"json("MagneticField", "on": "bob", "charge": 2, "formula": "900*exp(-((0.6*x + 0.8*y - 1)/1e-4)^2)")json"}) {
         const std::string json = std::string(R"({"name": "narrow", "dimension": 2,
           "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1.3}],
-          "potentials": [{"type": "Potential", "points": ["bob"], "energy": ")") +
-                                 energy + R"("}],
+          "potentials": [{"type": )") +
+                                 item + R"(}],
           "initial_conditions": {"bodies": {"bob": {"position": [{"uniform": {"low": -0.5, "high": 0.5}}, 0.1],
                                                     "velocity": [{"uniform": {"low": 2, "high": 3}}, 0.7]}}},
           "sampling": {"dt": 0.05, "steps": 21}})";

@@ -12,9 +12,9 @@ namespace cchnn {
 
 class Curve;
 
-// One row of the paper's Phi, for all kinds of rows; `kind` says which members count. Rows are evaluated by
-// mechanics/, which stores Phi in datasets and checks states with it; the rows that are solved for are those of
-// solver_row.hpp.
+// One row of the paper's Phi, for all kinds of rows; `kind` says which members count. mechanics/rows/row_reader.hpp has
+// its value and its row of the Jacobian dPhi/dx, for datasets and checks of states; the rows that are solved for are
+// those of solver_row.hpp.
 struct ConstraintRow {
     enum class Kind {
         distance,

@@ -13,7 +13,7 @@
 //   (8)  gear            sin(p theta_1 + q theta_2 - p phase)/p      angles of directions r_a and `axes`
 //   (9)  rack            radius sin(s/radius + phase - theta)            s = u . r, the last two of `axes`
 //
-// Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
+// Its row of the Jacobian is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
 // rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row on
 // velocities alone has no value at a position.
 

@@ -36,6 +36,24 @@ class ChargesInFormulas {
         add_separation(places_, separation_of(one.on), dimension);
     }
 
+    // Calls action(k, formula, q) with the value of each formula of term k, for the step limit
+    // (integrate/steppers/formula_sight.hpp).
+    template <int D, class Real, class Action>
+    void each_formula(const Real* x, Action&& action) const {
+        Real r[D];
+        for (std::size_t k = 0; k < charges_.size(); ++k) {
+            gather<D>(places_, k, x, &places_.offset[k * D], r);
+            for (const FormulaProgramOf<C>& formula : formulas_[k]) action(k, formula_value(formula, r), charges_[k]);
+        }
+    }
+    // The speed of the charge of term k.
+    template <int D, class Real>
+    Real speed(std::size_t k, const Real* v) const {
+        Real w[D];
+        gather<D>(places_, k, v, nullptr, w);
+        return square_root(dot<D>(w, w));
+    }
+
     template <int D, class Real>
     [[gnu::noinline]] void add_force(const Real* x, const Real* v, Real* f) const {
         Real r[D], w[D], force[D];
@@ -88,6 +106,7 @@ class MagneticForces : public TermTable<C, 3> {
         in_formulas_.each_number(action);
     }
     bool empty() const { return TermTable<C, 3>::empty() && in_formulas_.empty(); }
+    const ChargesInFormulas<C>& in_formulas() const { return in_formulas_; }
     // Numbers of a term in a uniform field: q B.
     void add(const ChargeInField& one, int dimension) {
         if (!one.formulas.empty()) return in_formulas_.add(one, dimension);

@@ -30,15 +30,50 @@ void add_way(const StepEnds& step, std::size_t first, std::size_t d, std::vector
     }
 }
 
+bool is_rough(const Degree& degree) { return !(degree.degree < lowest_rough_degree); }
+
+// Whether all but a negligible share of f is seen, f times `joules` being an energy.
+bool sees(const StepRange& f, double joules) {
+    return joules * f.unseen <= negligible * (f.energy + joules * f.reach());
+}
+
+// The fields are those of a plane or of space.
+template <int D>
+bool has_rough_field(const ChargesInFormulas<double>& fields, const std::vector<Degree>& x) {
+    Degree highest;
+    fields.each_formula<D>(x.data(), [&](std::size_t, const Degree& of, double) { highest += of; });
+    return is_rough(highest);
+}
+
+// (2)
+template <int D>
+bool sees_fields(const ChargesInFormulas<double>& fields, const StepEnds& step, const std::vector<StepRange>& way) {
+    bool seen = true;
+    fields.each_formula<D>(way.data(), [&](std::size_t k, const StepRange& formula, double charge) {
+        const double speed = std::max(fields.speed<D>(k, step.v.data()), fields.speed<D>(k, step.v_new.data()));
+        seen = seen && sees(formula, std::fabs(charge) * speed * (D == 2 ? speed * step.length : 1));
+    });
+    return seen;
+}
+
 }  // namespace
 
 bool has_narrow_formulas(const ConstrainedSystem& system) {
-    const FormulaForces<double>& formulas = formula_forces(system.forces());
-    if (formulas.empty()) return false;
+    const Forces& forces = system.forces();
+    if (!forces.tables) return false;
     const std::vector<Degree> x(to_size(system.state_size()), Degree::variable());
     Degree highest;
-    formulas.add_energy(x.data(), system.dimension(), highest);
-    return !(highest.degree < lowest_rough_degree);
+    formula_forces(forces).add_energy(x.data(), system.dimension(), highest);
+    const ChargesInFormulas<double>& fields = formula_fields(forces);
+    return is_rough(highest) ||
+           (system.dimension() == 2 ? has_rough_field<2>(fields, x) : has_rough_field<3>(fields, x));
+}
+
+bool has_narrow_inputs(const ConstrainedSystem& system) {
+    const Degree t = Degree::variable();
+    for (const auto& formula : system.forces().driven.formulas)
+        if (formula && is_rough(formula_value(converted_formula<double>(*formula), &t))) return true;
+    return false;
 }
 
 bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
@@ -48,7 +83,18 @@ bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
     for (std::size_t first = 0; first < step.x.size(); first += d) add_way(step, first, d, way);
     StepRange energy;
     formula_forces(system.forces()).add_energy(way.data(), system.dimension(), energy);
-    return energy.unseen <= negligible * (energy.energy + energy.reach());
+    const ChargesInFormulas<double>& fields = formula_fields(system.forces());
+    return sees(energy, 1) && (d == 2 ? sees_fields<2>(fields, step, way) : sees_fields<3>(fields, step, way));
+}
+
+bool sees_inputs(const ConstrainedSystem& system, double t, double length) {
+    const StepRange time = StepRange::cubic(t, length, t + length, length);
+    for (const auto& formula : system.forces().driven.formulas) {
+        if (!formula) continue;
+        const StepRange u = formula_value(*formula, &time);
+        if (!(u.unseen <= negligible * (std::fabs(u.middle) + u.reach()))) return false;
+    }
+    return true;
 }
 
 }  // namespace cchnn

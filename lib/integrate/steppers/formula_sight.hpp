@@ -1,13 +1,16 @@
 #pragma once
-// Whether the stages of a step resolve a potential that the file writes as a formula. They do if all but 1e-16 of the
-// kinetic energy at stake, and of the change of the potential over the step, is smooth at the spacing of the stages
-// (numbers/step_range.hpp). The formula is evaluated once on the whole step, with the path of each node as a range
-// around Hermite's cubic:
+// Whether the stages of a step resolve what the file writes as a formula: a potential, a magnetic field, an input. They
+// do if all but 1e-16 of the kinetic energy at stake, and of the change of the potential over the step, is smooth at the
+// spacing of the stages (numbers/step_range.hpp). The formula is evaluated once on the whole step, with the path of each
+// node as a range around Hermite's cubic:
 //
 //   (1)  x(q) of (x, h v) to (x_new, h v_new), and 2^-7 of its length to every side
+//   (2)  potential of a charge in a field   |q| |w| A_j,  in a plane |q| |w|^2 h B, since A is at most |w| h B   [J]
+//   (3)  input   u(t) from t to t + h: all but 1e-16 of the largest |u| on the step
 //
-// to every side, because a force may push across the path where the potential along it is constant. StepLimit is the
-// only caller.
+// (1) to every side, because a force may push across the path where the potential along it is constant. (2) with the
+// larger speed |w| of both ends. (3) has no energy, because an input may move what stands still. StepLimit is the only
+// caller.
 
 #include <vector>
 
@@ -22,9 +25,13 @@ struct StepEnds {
     std::vector<double> kinetic;  // (n) J, the larger of both ends
 };
 
-// Whether the system has a formula other than a polynomial of low degree in the coordinates, which every step resolves.
+// Whether the system has a formula other than a polynomial of low degree, which every step resolves: of the coordinates,
+// or an input of t.
 bool has_narrow_formulas(const ConstrainedSystem& system);
-// Whether the step resolves all formulas of the system.
+bool has_narrow_inputs(const ConstrainedSystem& system);
+// Whether the step resolves all formulas of coordinates.
 bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step);
+// Whether a step of `length` from the time t resolves all inputs that are formulas; s.
+bool sees_inputs(const ConstrainedSystem& system, double t, double length);
 
 }  // namespace cchnn

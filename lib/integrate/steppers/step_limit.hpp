@@ -5,7 +5,7 @@
 //
 //   (1)  a point on a curve goes at most as far as the cells there allow    elements/parts/curve/curve_cells.hpp (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
-//   (3)  potentials that the file writes as formulas are smooth on it                                 formula_sight.hpp
+//   (3)  potentials, fields and inputs that the file writes as formulas are smooth on it              formula_sight.hpp
 //   (4)  (1) to (3) must hold for the step from (x, s) to (x_new, s_new), (1) and (2) also for the displacement h dz/dt
 //        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //
@@ -48,7 +48,8 @@ class StepLimit {
           shortest_(shortest),
           centres_(limited && has_centres(systems)),
           seated_(to_size(lane_count<Real>), &systems.like()),
-          formulas_(limited && has_narrow_formulas(systems.like())) {
+          formulas_(limited && has_narrow_formulas(systems.like())),
+          inputs_(limited && has_narrow_inputs(systems.like())) {
         for (const SystemTrack& track : systems.like().tracks()) {
             const CurveCells& cells = track.search->curve().cells();
             has_cells_ = has_cells_ || (limited && !cells.none());
@@ -59,7 +60,7 @@ class StepLimit {
         if (formulas_) velocity_.assign(2 * half(), Real(0.0));
     }
 
-    bool none() const { return !centres_ && !has_cells_ && !formulas_; }
+    bool none() const { return !centres_ && !has_cells_ && !formulas_ && !inputs_; }
     // In a family: lane l belongs to this member from here on, which outlives this object.
     void seat(int l, const ConstrainedSystem& member) { seated_[l] = &member; }
 
@@ -75,6 +76,7 @@ class StepLimit {
     Number share(const State& z, const State& z_new, const Real& h) {
         Number most = share_of_places(z, z_new);
         if (formulas_) lower(most, share_of_formulas(z, z_new, h));
+        if (inputs_) lower(most, share_of_inputs(z, h));
         return bounded_below(most, h);
     }
 
@@ -142,6 +144,15 @@ class StepLimit {
         }
         return most;
     }
+    // The same for inputs.
+    Number share_of_inputs(const State& z, const Real& h) const {
+        Number most = Number(1.0);
+        for (int l = 0; l < lane_count<Number>; ++l) {
+            const Number& t = leading(z[dynamics_.track_offset() + seated_[l]->forces().driven.first + 1]);
+            if (!sees_inputs(*seated_[l], lane(t, l), lane(leading(h), l))) set_lane(most, l, 0.5);
+        }
+        return most;
+    }
     void read_ends(const State& z, const State& z_new, double h, int l) {
         const std::size_t d = to_size(seated_[l]->dimension());
         for (auto* numbers : {&ends_.x, &ends_.v, &ends_.x_new, &ends_.v_new}) numbers->resize(half());
@@ -165,7 +176,7 @@ class StepLimit {
     const double shortest_;
     const bool centres_;
     std::vector<const ConstrainedSystem*> seated_;  // the system of each lane
-    const bool formulas_;
+    const bool formulas_, inputs_;
     bool has_cells_ = false;
     std::vector<OnTrack> points_;
     State ahead_, velocity_;  // predicted end; velocities at both ends

@@ -24,6 +24,9 @@
 
 namespace cchnn::judge {
 
+// The share of the energy of motion that a step need not see; a light body may have little of the energy.
+inline constexpr double negligible_of_kinetic = 1e-18;
+
 // Half the time in which two points at distance vector r meet at the rate w: the time scale of a force that is singular
 // there. Half of it, as a step of the whole time ends where they meet, or just behind, and the midpoint rule has no force
 // at the end of a step: a force that jumps there would not be noticed.
@@ -79,6 +82,7 @@ struct Charged {
 // (8): the force q B(x, y) (w_y, -w_x) itself, since no A in closed form belongs to every formula of B.
 template <class S>
 struct ChargedIn {
+    using MayBeNarrow = void;
     S charge;
     std::vector<Formula> formulas;  // of B, or of the three of A
     bool gives_force() const { return formulas.size() == 1; }
@@ -93,6 +97,16 @@ struct ChargedIn {
         for (std::size_t i = 0; i < formulas.size() && !gives_force(); ++i)
             sum = sum + formulas[i].at(state.r) * state.w[i];
         out[0] = -charge * sum;
+    }
+    // |q| |w| |A| is an energy, with |A| <= |w| h |B| in a plane.
+    double seen_time(const PieceState<double>& state, const double* a, std::size_t variables, double kinetic,
+                     double wanted) const {
+        const double speed = sqrt(dot(state.w, state.w, state.d)), longest = wanted;
+        const double joules = std::fabs(static_cast<double>(charge)) * speed * (gives_force() ? speed * longest : 1);
+        for (const Formula& formula : formulas)
+            wanted = seen_duration(ScaledFormula{formula, joules}, {state.r, state.w, a, variables, state.d},
+                                   negligible_of_kinetic * kinetic, wanted);
+        return wanted;
     }
 };
 
@@ -278,8 +292,7 @@ struct Written {
     }
     double seen_time(const PieceState<double>& state, const double* a, std::size_t variables, double kinetic,
                      double wanted) const {
-        constexpr double negligible = 1e-18;  // of the energy of motion, of which a light body may have little
-        return seen_duration(*this, {state.r, state.w, a, variables, state.d}, negligible * kinetic, wanted);
+        return seen_duration(*this, {state.r, state.w, a, variables, state.d}, negligible_of_kinetic * kinetic, wanted);
     }
 
   private:

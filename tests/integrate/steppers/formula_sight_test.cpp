@@ -198,6 +198,102 @@ TEST_CASE("a step or bump of a potential is seen wherever it lies, turned, and i
                     "x", {1, 0});
 }
 
+namespace {
+
+// A charge of 0.8 C and 1.3 kg in a field that depends on u . r alone, of a vector potential along n: m v . n + q A is
+// conserved. `item` is how the field is written, `a` the component of A along n.
+void check_field(const std::string& item, const Function& a, double centre, double width, const std::vector<double>& u,
+                 const std::vector<double>& n, double length = 1) {
+    std::string position, velocity;
+    for (std::size_t j = 0; j < u.size(); ++j) {
+        const double from = (centre - 1.2 * length) * u[j], rate = length * (2.5 * u[j] + 0.3 * n[j]);
+        position += (position.empty() ? "" : ", ") + uniform(from - 0.1 * length, from + 0.1 * length);
+        velocity += (velocity.empty() ? "" : ", ") + uniform(rate - 0.1 * length, rate + 0.1 * length);
+    }
+    CAPTURE(item);
+    const Compiled c(R"({"name": "narrow", "dimension": )" + std::to_string(u.size()) +
+                     R"(, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1.3}],
+      "potentials": [{"type": "MagneticField", "on": "bob", "charge": 0.8, )" +
+                     item + R"(}], "initial_conditions": {"bodies": {"bob": {"position": [)" + position +
+                     R"(], "velocity": [)" + velocity + R"(]}}}, "sampling": {"dt": 0.05, "steps": 34}})");
+    const TrajectoryBatch batch = bounded(c);
+    int passed = 0;
+    for (int i = 0; i < batch.count; ++i) {
+        const std::vector<double> x = trajectory(batch.x, batch, i), v = trajectory(batch.v, batch, i);
+        const std::size_t d = u.size();
+        const auto along = [&](const std::vector<double>& all, std::size_t k, const std::vector<double>& axis) {
+            double sum = 0;
+            for (std::size_t j = 0; j < d; ++j) sum += axis[j] * all[k * d + j];
+            return sum;
+        };
+        for (std::size_t k = 1; k < to_size(batch.samples); ++k) {
+            const double place = along(x, k, u);
+            if (std::fabs(place - centre) < 10 * width) continue;  // A hangs on the error of the place there
+            const double expected = along(v, 0, n) - 0.8 / 1.3 * (a(place) - a(along(x, 0, u)));
+            const double size = std::hypot(norm(x, k * d, d), norm(v, k * d, d));
+            // 1e-14: rounding of this sum.
+            CHECK(std::fabs(along(v, k, n) - expected) / (2 * size) <=
+                  batch.error_bound[to_size(i * batch.samples) + k] + 1e-14);
+            passed += k + 1 == to_size(batch.samples) && place > centre;
+        }
+    }
+    CHECK(passed >= batch.count / 2);
+}
+
+// Of the impulse of u = height exp(-((t - centre)/width)^2) what has come by the time t.
+double impulse(double height, double centre, double width, double t) {
+    return height * width * std::sqrt(std::acos(-1.0)) / 2 *
+           (std::erf((t - centre) / width) + std::erf(centre / width));
+}
+
+}  // namespace
+
+TEST_CASE("a charge passes no narrow magnetic field unseen, wherever it lies, turned, and in other units") {
+    const auto wall = [](double height, double centre, double width) {
+        return [=](double at) {
+            return height * width * std::sqrt(std::acos(-1.0)) / 2 * std::erf((at - centre) / width);
+        };
+    };
+    const auto formula = [](const std::string& text) { return R"("formula": ")" + text + "\""; };
+    for (const double centre : {0.9, 1.2345, 101.2345})
+        check_field(formula(with("x", bump_at(centre, 3000, 1e-4).text)), wall(3000, centre, 1e-4), centre, 1e-4,
+                    {1, 0}, {0, 1});
+    check_field(formula(with("0.6*x + 0.8*y", bump_at(1.2345, -3000, 1e-4).text)), wall(-3000, 1.2345, 1e-4), 1.2345,
+                1e-4, {0.6, 0.8}, {-0.8, 0.6});
+    check_field(formula(with("x", bump_at(1234.5, 3000, 0.1).text)), wall(3000, 1234.5, 0.1), 1234.5, 0.1, {1, 0},
+                {0, 1}, 1e3);
+    const Narrow a = step_at(1.2345, 0.2, 1e-4);
+    check_field(R"("vector_potential": ["0", ")" + with("x", a.text) + R"(", "0"])", a.value, 1.2345, 1e-4, {1, 0, 0},
+                {0, 1, 0});
+    const std::string u = with("0.36*x + 0.48*y - 0.8*z", a.text);
+    check_field(R"("vector_potential": [")" + u + R"(*0.8", ")" + u + R"json(*(-0.6)", "0"])json", a.value, 1.2345,
+                1e-4, {0.36, 0.48, -0.8}, {0.8, -0.6, 0});
+}
+
+TEST_CASE("no input passes unseen, however short it is: on a mass at rest or in motion, and in other units") {
+    for (const double speed : {0.0, 0.7})
+        for (const auto& [height, centre, width] :
+             {std::array{300.0, 1.2345, 1e-4}, std::array{-3e5, 0.5501, 1e-7}, std::array{1e-6, 0.77, 1e-3}}) {
+            CAPTURE(width);
+            const Compiled c(
+                R"({"name": "pulse", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1.3}],
+              "inputs": [{"id": "u", "formula": ")" +
+                with("t", bump_at(centre, height, width).text) +
+                R"("}], "potentials": [{"type": "Force", "on": "bob", "force": [0.8], "input": "u"}],
+              "initial_conditions": {"bodies": {"bob": {"position": [0.2], "velocity": [)" +
+                number(speed) + R"(]}}}, "sampling": {"dt": 0.05, "steps": 34}})");
+            const auto states = c.draw(1);
+            TrajectoryBatch batch = integrate(c.system, states, c.own_times(), default_protocol());
+            add_error_bounds(c.system, states, c.own_times(), ErrorBoundRule(default_protocol()), batch);
+            for (std::size_t k = 1; k < 34; ++k) {
+                const double v =
+                    speed + 0.8 / 1.3 * impulse(height, centre, width, c.own_times().time(static_cast<int>(k)));
+                const double size = std::hypot(batch.x[k], batch.v[k]);
+                CHECK(std::fabs(batch.v[k] - v) / (2 * size) <= batch.error_bound[k] + 1e-14);
+            }
+        }
+}
+
 // On the axis nothing changes along the way, but the force across it does: m dv_y/dt = -1e-3 exp(...).
 TEST_CASE("a narrow force across the way is seen") {
     const Compiled c(R"json({"name": "across", "dimension": 2, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1}],
@@ -226,6 +322,18 @@ TEST_CASE("formulas that are polynomials of low degree in coordinates bound no s
     CHECK(narrow("exp(x)"));
     CHECK(narrow("1/x"));
     CHECK_FALSE(has_narrow_formulas(Compiled("chain_pendulum_3").system));
+    const auto driven = [](const std::string& input) {
+        return Compiled(R"({"name": "f", "dimension": 2, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1}],
+          "inputs": [{"id": "u", "formula": ")" +
+                        input + R"("}],
+          "potentials": [{"type": "Force", "on": "bob", "force": [1, 0], "input": "u"},
+                         {"type": "MagneticField", "on": "bob", "charge": 1, "formula": "x^2 - y"}],
+          "initial_conditions": {"bodies": {"bob": {"position": [1, 0], "velocity": [0, 0]}}},
+          "sampling": {"dt": 0.05, "steps": 3}})");
+    };
+    CHECK_FALSE(has_narrow_formulas(driven("t").system));
+    CHECK_FALSE(has_narrow_inputs(driven("1 - t^15").system));
+    CHECK(has_narrow_inputs(driven("exp(t)").system));
 }
 
 // Both are followed from x = 0 to 1.6; where nothing happens steps are those that smooth motion allows.
@@ -244,4 +352,21 @@ TEST_CASE("steps are short where a formula is narrow, and nowhere else") {
     CHECK(steps("0.5*y^2 + 0.1*cos(3*x) + 1e-3*tanh((y - 20)*10000)") == smooth);
     CHECK(steps("0.5*y^2 + 0.1*cos(3*x) + exp(-1000*(x + 2))") == smooth);  // 1e-868 J
     CHECK(steps("0.5*y^2 + 0.1*cos(3*x) + 1e-3*tanh((x - 1)*10000)") < smooth + 400);
+}
+
+TEST_CASE("steps are short while an input is, and at no other time") {
+    const auto steps = [](const std::string& input) {
+        const Compiled c(R"({"name": "f", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1}],
+          "inputs": [{"id": "u", "formula": ")" +
+                         input + R"("}],
+          "potentials": [{"type": "Force", "on": "bob", "force": [1], "input": "u"}],
+          "initial_conditions": {"bodies": {"bob": {"position": [0.3], "velocity": [0.2]}}},
+          "sampling": {"dt": 0.05, "steps": 34}})");
+        const Outcome outcome = integrate(c.system, c.draw(1), c.own_times(), default_protocol()).outcomes.front();
+        return outcome.accepted + outcome.rejected;
+    };
+    const long smooth = steps("0.3*cos(3*t)");
+    CHECK(smooth < 40);  // one a sample, and those that find the first length
+    CHECK(steps("0.3*cos(3*t) + 5*tanh((t - 20)*10000)") == steps("0.3*cos(3*t) - 5"));
+    CHECK(steps("0.3*cos(3*t) + exp(-((t - 1.234)*10000)^2)") < smooth + 400);
 }
