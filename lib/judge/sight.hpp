@@ -69,11 +69,16 @@ struct ScaledFormula {
     }
 };
 
-// The longest of `wanted`, its half, its quarter, ... that is seen.
+// The longest of `wanted`, its half, its quarter, ... that is seen. At a kink or jump no step is: there `wanted` stands, and
+// the error of the step decides.
 template <class Kind>
 double seen_duration(const Kind& kind, const QuadraticPath& path, double negligible, double wanted) {
     constexpr int most_halvings = 40;
-    for (int halving = 0; halving < most_halvings && !is_seen(kind, path, wanted, negligible); ++halving) wanted /= 2;
+    double seen = wanted;
+    for (int halving = 0; halving < most_halvings; ++halving) {
+        if (is_seen(kind, path, seen, negligible)) return seen;
+        seen /= 2;
+    }
     return wanted;
 }
 

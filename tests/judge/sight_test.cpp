@@ -43,6 +43,11 @@ TEST_CASE("judge: a step sees a short input by its formula, whenever it comes") 
         CHECK(seen(narrow, 1.5) == 0.5);
     }
     for (const char* smooth : {"2", "t^3 - t", "cos(3*t)", "tanh(t)", "exp(-t)"}) CHECK(seen(smooth, 1.0) >= 0.25);
+    // Where it jumps or bends no step is short enough; one that ends there would be the last.
+    for (const char* broken : {"(t - 1)/sqrt((t - 1)^2)", "sqrt((t - 1)^2)"}) {
+        CHECK(seen(broken, 0.9) < 0.1);
+        CHECK(seen(broken, 1.0) == 0.5);
+    }
 }
 
 // Its own two solutions jumped it before, alike, and took the step for an error of what was judged.
