@@ -9,6 +9,7 @@
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
+#include "mechanics/base_motion.hpp"
 #include "sample/draw_varied.hpp"
 #include "sample/input_signals.hpp"
 #include "spec/varied_values.hpp"
@@ -23,7 +24,9 @@ constexpr int most_rounds = 100;
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
+    const bool kink = outcome.reason == EndReason::step_size_underflow && !BaseMotion(system).at_rest();
     const std::string advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
+                               : kink ? " s; use a displacement of Origins that is smooth there"
                                : fixed_step(protocol.method)
                                    ? " s; raise " + option("substeps")
                                    : " s; loosen " + option("rtol") + " or raise " + option("max-steps");

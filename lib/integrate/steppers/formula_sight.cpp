@@ -56,6 +56,18 @@ bool sees_fields(const ChargesInFormulas<double>& fields, const StepEnds& step, 
     return seen;
 }
 
+// (3) for the formulas first, ..., end - 1, of which those of held inputs are null.
+bool sees_formulas_of_t(const ConstrainedSystem& system, std::size_t first, std::size_t end, double t, double length) {
+    const StepRange time = StepRange::cubic(t, length, t + length, length);
+    for (std::size_t k = first; k < end; ++k) {
+        const auto& formula = system.forces().driven.formulas[k];
+        if (!formula) continue;
+        const StepRange u = formula_value(*formula, &time);
+        if (!(u.unseen <= negligible * (std::fabs(u.middle) + u.reach()))) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 bool has_narrow_formulas(const ConstrainedSystem& system) {
@@ -88,13 +100,11 @@ bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
 }
 
 bool sees_inputs(const ConstrainedSystem& system, double t, double length) {
-    const StepRange time = StepRange::cubic(t, length, t + length, length);
-    for (const auto& formula : system.forces().driven.formulas) {
-        if (!formula) continue;
-        const StepRange u = formula_value(*formula, &time);
-        if (!(u.unseen <= negligible * (std::fabs(u.middle) + u.reach()))) return false;
-    }
-    return true;
+    return sees_formulas_of_t(system, 0, system.inputs().size(), t, length);
+}
+
+bool sees_moves(const ConstrainedSystem& system, double t, double length) {
+    return sees_formulas_of_t(system, system.inputs().size(), system.forces().driven.formulas.size(), t, length);
 }
 
 }  // namespace cchnn

@@ -33,5 +33,7 @@ bool has_narrow_inputs(const ConstrainedSystem& system);
 bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step);
 // Whether a step of `length` from the time t resolves all inputs that are formulas; s.
 bool sees_inputs(const ConstrainedSystem& system, double t, double length);
+// The same for the displacement of Origins and its first two derivatives (mechanics/base_motion.hpp).
+bool sees_moves(const ConstrainedSystem& system, double t, double length);
 
 }  // namespace cchnn

@@ -10,7 +10,8 @@
 //        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //
 // Steps shorter than `shortest` are always admitted: at a kink or at a centre itself no step is short enough, and there
-// the error estimate reacts. Systems without curves, centres and formulas skip all of this.
+// the error estimate reacts. Only a kink in the way of an Origin admits no step: it is a blow, which no step integrates,
+// and the trajectory ends. Systems without curves, centres and formulas skip all of this.
 //
 // Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
 // depend on its neighbours. LaneDriver, ReselectingIntegrator and TangentFlow own one each; fixed steps use has_centres() alone.
@@ -76,8 +77,10 @@ class StepLimit {
     Number share(const State& z, const State& z_new, const Real& h) {
         Number most = share_of_places(z, z_new);
         if (formulas_) lower(most, share_of_formulas(z, z_new, h));
-        if (inputs_) lower(most, share_of_inputs(z, h));
-        return bounded_below(most, h);
+        if (inputs_) lower(most, share_of_inputs(z, h, sees_inputs));
+        most = bounded_below(most, h);
+        if (inputs_) lower(most, share_of_inputs(z, h, sees_moves));
+        return most;
     }
 
   private:
@@ -144,12 +147,13 @@ class StepLimit {
         }
         return most;
     }
-    // The same for inputs.
-    Number share_of_inputs(const State& z, const Real& h) const {
+    // The same for inputs, `sees` being sees_inputs() or sees_moves().
+    template <class Sees>
+    Number share_of_inputs(const State& z, const Real& h, const Sees& sees) const {
         Number most = Number(1.0);
         for (int l = 0; l < lane_count<Number>; ++l) {
             const Number& t = leading(z[dynamics_.track_offset() + seated_[l]->forces().driven.first + 1]);
-            if (!sees_inputs(*seated_[l], lane(t, l), lane(leading(h), l))) set_lane(most, l, 0.5);
+            if (!sees(*seated_[l], lane(t, l), lane(leading(h), l))) set_lane(most, l, 0.5);
         }
         return most;
     }

@@ -370,3 +370,22 @@ TEST_CASE("steps are short while an input is, and at no other time") {
     CHECK(steps("0.3*cos(3*t) + 5*tanh((t - 20)*10000)") == steps("0.3*cos(3*t) - 5"));
     CHECK(steps("0.3*cos(3*t) + exp(-((t - 1.234)*10000)^2)") < smooth + 400);
 }
+
+TEST_CASE("a kink or jump in the way of an Origin ends a trajectory, and a steep bend does not") {
+    const auto outcome = [](const std::string& way) {
+        const Compiled c(R"({"name": "shaken", "dimension": 2, "bodies": [
+            {"id": "pivot", "type": "Origin", "moves": [{"along": [0.3, 0], "input": "way"}]},
+            {"id": "bob", "type": "Obj0D", "mass": 1}],
+          "inputs": [{"id": "way", "formula": ")" +
+                         way + R"("}],
+          "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 1}],
+          "initial_conditions": {"bodies": {"bob": {"from": "pivot", "angle": 0.3, "angle_rate": 0}}},
+          "sampling": {"dt": 0.05, "steps": 34}})");
+        return integrate(c.system, c.draw(1), c.own_times(), default_protocol()).outcomes.front();
+    };
+    CHECK(outcome("tanh((t - 1.2345)/1e-3)").reason == EndReason::completed);
+    for (const char* way : {"sqrt((t - 1.2345)^2)", "(t - 1.2345)/sqrt((t - 1.2345)^2)"}) {
+        CHECK(outcome(way).reason == EndReason::step_size_underflow);
+        CHECK(outcome(way).time == doctest::Approx(1.2345).epsilon(1e-12));
+    }
+}
