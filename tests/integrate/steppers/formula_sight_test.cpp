@@ -272,8 +272,9 @@ TEST_CASE("a charge passes no narrow magnetic field unseen, wherever it lies, tu
 
 TEST_CASE("no input passes unseen, however short it is: on a mass at rest or in motion, and in other units") {
     for (const double speed : {0.0, 0.7})
-        for (const auto& [height, centre, width] :
+        for (const std::array<double, 3>& pulse :
              {std::array{300.0, 1.2345, 1e-4}, std::array{-3e5, 0.5501, 1e-7}, std::array{1e-6, 0.77, 1e-3}}) {
+            const double height = pulse[0], centre = pulse[1], width = pulse[2];
             CAPTURE(width);
             const Compiled c(
                 R"({"name": "pulse", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1.3}],
