@@ -3,7 +3,9 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/stop.hpp"
@@ -51,7 +53,7 @@ std::string filter_text(hid_t plist, unsigned i) {
     }
 }
 
-// Keeps the last object open between questions.
+// Keeps the last two objects open between questions, such as the positions and velocities of a file.
 class LocalHdf5 : public Hdf5Reading {
   public:
     LocalHdf5(std::int64_t id, std::filesystem::path path) : id_(id), path_(std::move(path)) {}
@@ -75,25 +77,33 @@ class LocalHdf5 : public Hdf5Reading {
         if (id < 0) cannot_read(path);
         return Id(id);
     }
-    // The object at a path. It stays open until another one is asked for, because questions about one object
+    struct Opened {
+        Id id;
+        std::string path;
+    };
+    // The object at a path. It stays open until two others are asked for, because questions about one object
     // come together, and most of their time is spent in opening it.
     hid_t opened_object(const std::string& path) const {
-        return opened_path_ == path && opened_ >= 0 ? opened_ : keep(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
+        return is_open(path) ? hid_t{opened_[0].id} : keep(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
     }
     hid_t opened_array(const std::string& path) const {
-        if (opened_path_ == path && H5Iget_type(opened_) == H5I_DATASET) return opened_;
+        if (is_open(path) && H5Iget_type(opened_[0].id) == H5I_DATASET) return opened_[0].id;
         return keep(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
     }
+    // Whether it is; then it is the first.
+    bool is_open(const std::string& path) const {
+        if (opened_[1].path == path) std::swap(opened_[0], opened_[1]);
+        return opened_[0].path == path && opened_[0].id >= 0;
+    }
     hid_t keep(hid_t id, const std::string& path) const {
-        opened_ = readable(id, path);
-        opened_path_ = path;
-        return opened_;
+        Opened next{readable(id, path), path};
+        opened_[1] = std::exchange(opened_[0], std::move(next));
+        return opened_[0].id;
     }
 
     hid_t id_;
     std::filesystem::path path_;
-    mutable Id opened_;
-    mutable std::string opened_path_;
+    mutable std::array<Opened, 2> opened_;  // the last one first
 };
 
 std::uint64_t LocalHdf5::file_bytes() const {

@@ -254,10 +254,19 @@ void ConstrainedSystem::violations(const double* x, const double* v, double* phi
     }
     const RowReader at{x, dimension(), tracks(), nullptr, nearest.data()},
         moving{x, dimension(), tracks(), nullptr, along.data()};
+    const auto dot = [](const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
     for (std::size_t c = 0; c < rows().size(); ++c) {
-        phi[c] = at.phi(rows()[c]);
-        phi_rate[c] = moving.phi_rate(rows()[c], v);
-        distances[c] = rows()[c].kind == ConstraintRow::Kind::distance ? at.position_error(rows()[c]) : phi[c];
+        const ConstraintRow& row = rows()[c];
+        if (row.kind != ConstraintRow::Kind::distance) {
+            phi[c] = distances[c] = at.phi(row);
+            phi_rate[c] = moving.phi_rate(row, v);
+            continue;
+        }
+        const Vector3 r = at.value(row.separation);  // once for all three
+        const double square = dot(r, r);
+        phi[c] = square - double(row.square);
+        phi_rate[c] = 2 * dot(r, at.rate(row.separation, v));
+        distances[c] = std::sqrt(square) - row.length;
     }
 }
 

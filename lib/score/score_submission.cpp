@@ -1,6 +1,7 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 
@@ -38,18 +39,13 @@ class Tally {
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
-    void add(std::uint64_t id, const TrajectoryScores& scores) {
-        values_.insert(values_.end(), scores.values.begin(), scores.values.end());
-        for (std::size_t m = 0; m < metrics_.size(); ++m) censored_[m] += scores.censored[m];
-        band_.add(scores.err);
-        energy_.add(scores.energy);
-        if (!scores.violation.empty()) violation_.add(scores.violation);
-        nrmse_.add(scores.nrmse);
-        truths_at_rest_ += scores.truth_at_rest;
-        if (!scores.diverged) return;
-        ++diverged_.trajectories;
-        diverged_.values += static_cast<std::uint64_t>(scores.not_finite_values);
-        if (diverged_.ids.size() < most_diverged_ids) diverged_.ids.push_back(id);
+    // Trajectories from `first` on.
+    void add(std::uint64_t first, const std::vector<TrajectoryScores>& block) {
+        for (const TrajectoryScores& scores : block) add(first++, scores);
+        add_curves(block, &TrajectoryScores::err, band_);
+        add_curves(block, &TrajectoryScores::energy, energy_);
+        if (!block.front().violation.empty()) add_curves(block, &TrajectoryScores::violation, violation_);
+        add_curves(block, &TrajectoryScores::nrmse, nrmse_);
     }
 
     // The scores of all trajectories that were added. Metric 0 is the relative error, as in metrics_for().
@@ -70,6 +66,23 @@ class Tally {
     }
 
   private:
+    void add(std::uint64_t id, const TrajectoryScores& scores) {
+        values_.insert(values_.end(), scores.values.begin(), scores.values.end());
+        for (std::size_t m = 0; m < metrics_.size(); ++m) censored_[m] += scores.censored[m];
+        truths_at_rest_ += scores.truth_at_rest;
+        if (!scores.diverged) return;
+        ++diverged_.trajectories;
+        diverged_.values += static_cast<std::uint64_t>(scores.not_finite_values);
+        if (diverged_.ids.size() < most_diverged_ids) diverged_.ids.push_back(id);
+    }
+
+    static void add_curves(const std::vector<TrajectoryScores>& block, std::vector<double> TrajectoryScores::*curve,
+                           ErrorBand& band) {
+        std::vector<const std::vector<double>*> curves;
+        for (const TrajectoryScores& scores : block) curves.push_back(&(scores.*curve));
+        band.add(curves);
+    }
+
     // The values of metric m over all trajectories.
     std::vector<double> column(std::size_t m) const {
         std::vector<double> column;
@@ -134,7 +147,8 @@ struct OneMember {
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
-                                  const TrajectoryFile& submission, const ScoringOptions& options) {
+                                  const TrajectoryFile& submission, const ScoringOptions& options,
+                                  ComparedStarts* starts) {
     require_parameters(scored.system, truth);
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
@@ -171,6 +185,10 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             } else {
                 read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
             }
+            if (starts) {
+                starts->add(block, predicted.x, predicted.v);
+                starts->refuse_others();
+            }
             give_context(context, block.count, info.samples, block.x, predicted.x);
             give_context(context, block.count, info.samples, block.v, predicted.v);
             truth.read_parameters(block.first, block.count, parameters);
@@ -181,38 +199,52 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             signs.assign(block.count, {});
             kept.assign(block.count, 0);
             members.assign(options.ensembles ? block.count : 0, {});
-            parallel_for(block.count, options.threads, [&](std::size_t i) {
+            const std::size_t at = before * (size / all);  // the first scored entry
+            const auto whole = [&](std::size_t i) {
+                return TrajectoryView{&block.x[i * size], &block.v[i * size],
+                                      beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread};
+            };
+            const auto prepare = [&](std::size_t i, std::optional<CompiledSystem>& own) {
                 double *const x = &predicted.x[i * size], *const v = &predicted.v[i * size];
-                const TrajectoryView whole{&block.x[i * size], &block.v[i * size],
-                                           beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread};
-                if (ensemble) members[i] = score_members(submission, block.first + i, whole, counted, reading, x, v);
-                lose_what_is_beyond(whole, span, x, v, size);
-                if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
-                const auto score_with = [&](const ConstrainedSystem& system) {
-                    const std::size_t at = before * (size / all);
-                    const TrajectoryView of_truth{
-                        whole.x + at, whole.v + at,
-                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr, &scored.spread};
-                    const TrajectoryView handed_in{x + at, v + at};
-                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
-                                                 handed_in, options.ensembles ? &members[i] : nullptr);
-                    if (ensemble && block.first + i < submission.info().count) {
-                        const OneMember one(submission, block.first + i, whole, counted, size, span, reading);
-                        take_physics(tally.metrics(),
-                                     score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
-                                                      one.from(at), &members[i]),
-                                     scores[i]);
-                    }
-                    signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
-                    kept[i] = persistence_error(system, options.choices, samples, dt, of_truth);
-                };
+                const TrajectoryView truth_of = whole(i);
+                if (ensemble) members[i] = score_members(submission, block.first + i, truth_of, counted, reading, x, v);
+                lose_what_is_beyond(truth_of, span, x, v, size);
+                if (options.ensembles && !ensemble) members[i] = score_single(truth_of, {x, v}, counted);
+                const double* const values = parameters.data() + i * varied;
+                if (varied > 0) own.emplace(scored.spec, scored.system, std::vector<double>(values, values + varied));
+                const double* const beside_scored =
+                    truth_of.parameters ? truth_of.parameters + before * (beside / all) : nullptr;
+                return ScoredPair{own ? &own->system : &scored.system,
+                                  {truth_of.x + at, truth_of.v + at, beside_scored, &scored.spread},
+                                  {x + at, v + at},
+                                  options.ensembles ? &members[i] : nullptr};
+            };
+            const auto finish = [&](std::size_t i, const ScoredPair& pair) {
+                if (ensemble && block.first + i < submission.info().count) {
+                    const OneMember one(submission, block.first + i, whole(i), counted, size, span, reading);
+                    take_physics(tally.metrics(),
+                                 score_trajectory(*pair.system, options.choices, tally.metrics(), samples, dt,
+                                                  pair.truth, one.from(at), &members[i]),
+                                 scores[i]);
+                }
+                signs[i] = motion_signs(*pair.system, samples, dt, pair.truth, pair.predicted);
+                kept[i] = persistence_error(*pair.system, options.choices, samples, dt, pair.truth);
                 scoring.add();
-                if (varied == 0) return score_with(scored.system);
-                const double* own = &parameters[i * varied];
-                score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
+            };
+            parallel_for((block.count + 1) / 2, options.threads, [&](std::size_t two) {
+                const std::size_t first = 2 * two, count = std::min<std::size_t>(2, block.count - first);
+                std::array<std::optional<CompiledSystem>, 2> own;
+                std::array<ScoredPair, 2> pairs;
+                for (std::size_t i = 0; i < count; ++i) pairs[i] = prepare(first + i, own[i]);
+                if (count == 1) pairs[1] = pairs[0];
+                auto found = score_trajectories(pairs, options.choices, tally.metrics(), samples, dt);
+                for (std::size_t i = 0; i < count; ++i) {
+                    scores[first + i] = std::move(found[i]);
+                    finish(first + i, pairs[i]);
+                }
             });
+            tally.add(block.first, scores);
             for (std::size_t i = 0; i < block.count; ++i) {
-                tally.add(block.first + i, scores[i]);
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);
                 if (calibration) calibration->add(members[i]);

@@ -6,6 +6,7 @@
 #include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "score/scores.hpp"
+#include "score/submission/compared_starts.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -26,8 +27,10 @@ struct ScoredSystem {
     CoordinateSpread spread;          // of the test set
 };
 
-// The pair has been checked (submission.hpp). Label and remarks are the caller's.
+// The pair has been checked (submission.hpp). Where `starts` is given, initial states have not: they are added to it block
+// by block, and throw DataError. Label and remarks are the caller's.
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
-                                  const TrajectoryFile& submission, const ScoringOptions& options);
+                                  const TrajectoryFile& submission, const ScoringOptions& options,
+                                  ComparedStarts* starts = nullptr);
 
 }  // namespace cchnn

@@ -330,7 +330,6 @@ inline const std::vector<CatchAll>& catch_alls() {
         {"lib/files/numpy/npz_writer.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
         {"lib/judge/description.cpp", 6, "what an item has of angles and axes: the home of that question"},
         {"lib/judge/piece.hpp", 3, "what a piece may leave out, or give itself"},
-        {"lib/mechanics/constrained_system.cpp", 1, "a distance is in metres of its length"},
         {"lib/mechanics/rank/independent_rows.cpp", 1, "a dimension is a number"},
         {"lib/mechanics/rows/row_reader.cpp", 1, "a distance is in metres of its length"},
         {"lib/numbers/fast_angles.cpp", 1, "a quarter of a turn is a number"},

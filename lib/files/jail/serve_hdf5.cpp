@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <map>
 #include <memory>
 
 #include "core/errors.hpp"
@@ -161,7 +162,10 @@ class Hdf5Server {
     // block, so it is read through memory of this process.
     void read_doubles(MessageReader& asked) {
         const std::string object = path(asked);
-        const Shape start = asked.shape(), count = asked.shape(), chunk = file_.array(object).chunk;
+        const Shape start = asked.shape(), count = asked.shape();
+        const auto known = chunks_.find(object);
+        const Shape chunk = known != chunks_.end() ? known->second : file_.array(object).chunk;
+        if (chunks_.size() < most_described) chunks_[object] = chunk;
         const std::uint64_t of_chunk = byte_count(chunk, sizeof(double)), block_bytes = answering_.block_bytes();
         if (of_chunk > block_bytes) return read_through_memory(object, start, count);
         const std::uint64_t at_once = chunk.empty() ? block_bytes : most_chunks * of_chunk;
@@ -187,6 +191,7 @@ class Hdf5Server {
 
     Answering& answering_;
     const Hdf5Reading& file_;
+    std::map<std::string, Shape> chunks_;  // of arrays of numbers that were read
 };
 
 }  // namespace

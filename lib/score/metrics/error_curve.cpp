@@ -1,5 +1,6 @@
 #include "score/metrics/error_curve.hpp"
 
+#include "core/to_size.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/time_mean.hpp"
 
@@ -7,22 +8,27 @@ namespace cchnn {
 
 namespace {
 
-// `step` is the distance in memory from one predicted state to the next; with 0 one state is compared with all samples.
+// M v of `count` states.
+std::vector<double> momenta_of(const ConstrainedSystem& system, const double* v, std::size_t count) {
+    const std::size_t size = system.state_size();
+    std::vector<double> p(count * size);
+    for (std::size_t at = 0; at < p.size(); at += size) system.momentum(v + at, &p[at]);
+    return p;
+}
+
+// `step` is that of relative_errors().
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
                                 TrajectoryView predicted, std::size_t step, TrajectoryView truth) {
     const std::size_t size = system.state_size();
-    std::vector<double> errors, p(size), p_true(size);
-    for (std::size_t k = 0; k < static_cast<std::size_t>(samples); ++k) {
-        StateParts a{predicted.x + k * step, predicted.v + k * step}, b{truth.x + k * size, truth.v + k * size};
-        if (choices.state == StateChoice::xp) {
-            system.momentum(a.v, p.data());
-            system.momentum(b.v, p_true.data());
-            a.v = p.data();
-            b.v = p_true.data();
-        }
-        errors.push_back(relative_error(a, b, size, choices.norm));
+    StateParts a{predicted.x, predicted.v}, b{truth.x, truth.v};
+    std::vector<double> p, p_true;
+    if (choices.state == StateChoice::xp) {
+        p = momenta_of(system, a.v, step == 0 ? 1 : to_size(samples));
+        p_true = momenta_of(system, b.v, to_size(samples));
+        a.v = p.data();
+        b.v = p_true.data();
     }
-    return errors;
+    return relative_errors(a, step, b, size, samples, size, choices.norm);
 }
 
 }  // namespace

@@ -1,24 +1,32 @@
 #include "score/metrics/relative_error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
-#include "score/metrics/largest_magnitude.hpp"
+#include "core/to_size.hpp"
+#include "score/metrics/number_pair.hpp"
 
 namespace cchnn {
 namespace {
 
+NumberPair largest(TwoRows rows, std::size_t size) {
+    NumberPair most{};
+    for (std::size_t i = 0; i < size; ++i) most = larger(most, magnitude(rows[i]));
+    return most;
+}
+
 // The squares of (1), |zhat - z|^2, |zhat|^2, |z|^2 and |zhat + z|^2, in the scale of scale_for().
 struct Sums {
-    double difference = 0, predicted = 0, truth = 0, added = 0;
+    NumberPair difference{}, predicted{}, truth{}, added{};
 };
 
 template <NormChoice norm>
-void add_squares(const double* predicted, const double* truth, std::size_t size, double scale, Sums& sums) {
+void add_squares(TwoRows predicted, TwoRows truth, std::size_t size, NumberPair scale, Sums& sums) {
     for (std::size_t i = 0; i < size; ++i) {
-        const double a = predicted[i] * scale, b = truth[i] * scale;
+        const NumberPair a = predicted[i] * scale, b = truth[i] * scale;
         sums.difference += (a - b) * (a - b);
         if constexpr (norm == NormChoice::sum) {
             sums.predicted += a * a;
@@ -38,21 +46,27 @@ double scale_for(double most) {
                                  << fraction_bits);
 }
 
+// Of two samples. What is not finite makes a sum infinite or NaN, and the error NaN.
 template <NormChoice norm>
-double relative_error(StateParts predicted, StateParts truth, std::size_t size) {
-    const double worst = worst_error(norm);
-    if (!is_finite(predicted, size)) return worst;
-    const double most = std::max({largest_magnitude(predicted.x, size), largest_magnitude(predicted.v, size),
-                                  largest_magnitude(truth.x, size), largest_magnitude(truth.v, size)});
-    if (most == 0) return 0;
-    const double scale = scale_for(most);
+std::array<double, 2> relative_errors(const std::array<StateParts, 2>& predicted,
+                                      const std::array<StateParts, 2>& truth, std::size_t size) {
+    const TwoRows x{predicted[0].x, predicted[1].x}, v{predicted[0].v, predicted[1].v};
+    const TwoRows x_true{truth[0].x, truth[1].x}, v_true{truth[0].v, truth[1].v};
+    const NumberPair most =
+        larger(larger(largest(x, size), largest(v, size)), larger(largest(x_true, size), largest(v_true, size)));
+    const NumberPair scale{scale_for(most[0]), scale_for(most[1])};
     Sums sums;
-    add_squares<norm>(predicted.x, truth.x, size, scale, sums);
-    add_squares<norm>(predicted.v, truth.v, size, scale, sums);
-    const double whole =
-        norm == NormChoice::sum ? std::sqrt(sums.predicted) + std::sqrt(sums.truth) : std::sqrt(sums.added);
-    const double err = std::sqrt(sums.difference) / whole;
-    return err <= worst ? err : worst;  // rounding may exceed 1 by one digit; zhat = -z has no other value
+    add_squares<norm>(x, x_true, size, scale, sums);
+    add_squares<norm>(v, v_true, size, scale, sums);
+    const double worst = worst_error(norm);
+    std::array<double, 2> errors;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double whole = norm == NormChoice::sum ? std::sqrt(sums.predicted[i]) + std::sqrt(sums.truth[i])
+                                                     : std::sqrt(sums.added[i]);
+        const double err = sums.difference[i] == 0 ? 0 : std::sqrt(sums.difference[i]) / whole;
+        errors[i] = err <= worst ? err : worst;  // rounding may exceed 1 by one digit; zhat = -z has no other value
+    }
+    return errors;
 }
 
 }  // namespace
@@ -65,9 +79,24 @@ bool is_finite(StateParts state, std::size_t size) {
 
 double worst_error(NormChoice norm) { return norm == NormChoice::sum ? 1 : 1000; }
 
+std::vector<double> relative_errors(StateParts predicted, std::size_t step, StateParts truth, std::size_t size,
+                                    int samples, std::size_t compared, NormChoice norm) {
+    const auto state = [](StateParts all, std::size_t at) { return StateParts{all.x + at, all.v + at}; };
+    const auto two = norm == NormChoice::sum ? relative_errors<NormChoice::sum> : relative_errors<NormChoice::vector>;
+    const std::size_t count = to_size(samples);
+    std::vector<double> errors(count);
+    for (std::size_t k = 0; k < count; k += 2) {
+        const std::size_t next = std::min(k + 1, count - 1);
+        const std::array<double, 2> here = two({state(predicted, k * step), state(predicted, next * step)},
+                                               {state(truth, k * size), state(truth, next * size)}, compared);
+        errors[k] = here[0];
+        errors[next] = here[1];
+    }
+    return errors;
+}
+
 double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm) {
-    return norm == NormChoice::sum ? relative_error<NormChoice::sum>(predicted, truth, size)
-                                   : relative_error<NormChoice::vector>(predicted, truth, size);
+    return relative_errors(predicted, size, truth, size, 1, size, norm)[0];
 }
 
 }  // namespace cchnn

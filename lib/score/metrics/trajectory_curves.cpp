@@ -36,8 +36,13 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     state_rmse = rmse_of_states();
     add_forecast_errors();
     add_energies();
-    energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
+}
+
+void add_energy_lines(TrajectoryCurves& first, TrajectoryCurves& second) {
+    const std::array<RobustLine, 2> lines = robust_lines(first.energy_offset, second.energy_offset, first.dt());
+    first.energy_line = lines[0];
+    second.energy_line = lines[1];
 }
 
 namespace {
@@ -139,15 +144,12 @@ TrajectoryCurves::Series TrajectoryCurves::momentum_error(std::size_t index) con
 TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int count) const {
     const std::size_t first = first_node * system_.dimension();
     const std::size_t size = count * system_.dimension();
-    Series curve(samples_, worst_error(choices_.norm));
     const bool momenta = choices_.state == StateChoice::xp;
-    for (int k = 0; k < samples_; ++k) {
-        if (size < size_ && !finite_at(k)) continue;
-        const StateParts predicted{at(predicted_.x, k), at(momenta ? p_.data() : predicted_.v, k)},
-            truth{at(truth_.x, k), at(momenta ? p_true_.data() : truth_.v, k)};
-        curve[k] = relative_error({predicted.x + first, predicted.v + first}, {truth.x + first, truth.v + first}, size,
-                                  choices_.norm);
-    }
+    Series curve = relative_errors({predicted_.x + first, (momenta ? p_.data() : predicted_.v) + first}, size_,
+                                   {truth_.x + first, (momenta ? p_true_.data() : truth_.v) + first}, size_, samples_,
+                                   size, choices_.norm);
+    for (int k = 0; k < samples_; ++k)
+        if (!finite_at(k)) curve[k] = worst_error(choices_.norm);
     return curve;
 }
 
@@ -241,8 +243,7 @@ void TrajectoryCurves::add_constraints() {
     const std::size_t count = system_.rows().size();
     const std::size_t on_positions = system_.position_row_count();
     Series rows(count), rates(count), lengths(count);
-    for (Series* const curve : {&phi, &phi_rate, &distance, &stacked})
-        curve->reserve(static_cast<std::size_t>(samples_));
+    for (Series* const curve : {&phi, &phi_rate, &distance}) curve->reserve(static_cast<std::size_t>(samples_));
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
         seen.see(time_of(k), at(predicted_.x, k), at(predicted_.v, k));
@@ -251,7 +252,8 @@ void TrajectoryCurves::add_constraints() {
         phi.push_back(root_mean_square(rows.data(), on_positions));
         phi_rate.push_back(root_mean_square(rates.data(), count));
         distance.push_back(root_mean_square(lengths.data(), on_positions));
-        stacked.push_back(stacked_norm(rows.data(), rates.data(), count));
+        if (choices_.constraint == ConstraintChoice::stacked)
+            stacked.push_back(stacked_norm(rows.data(), rates.data(), count));
     }
 }
 

@@ -10,6 +10,6 @@
 namespace cchnn {
 
 // As many of either, at least one.
-double wasserstein_distance(std::vector<double> a, std::vector<double> b);
+double wasserstein_distance(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace cchnn

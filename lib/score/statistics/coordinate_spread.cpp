@@ -3,19 +3,25 @@
 #include <algorithm>
 #include <cmath>
 
+#include "score/statistics/largest_magnitude.hpp"
+
 namespace cchnn {
 
 // Welford's recurrence for each coordinate: one pass, and no digits are lost where a mean is far from 0.
 void SpreadTally::add(const double* x, const double* v) {
     const std::size_t size = mean_.size() / 2;
     ++seen_;
-    for (std::size_t i = 0; i < 2 * size; ++i) {
-        const double value = i < size ? x[i] : v[i - size], off = value - mean_[i];
-        mean_[i] += off / seen_;
-        squares_[i] += off * (value - mean_[i]);
-        double& largest = i < size ? largest_x_ : largest_v_;
-        largest = std::max(largest, std::abs(value));
-    }
+    const auto add_part = [&](const double* __restrict values, double* __restrict mean, double* __restrict squares) {
+        for (std::size_t i = 0; i < size; ++i) {
+            const double off = values[i] - mean[i];
+            mean[i] += off / seen_;
+            squares[i] += off * (values[i] - mean[i]);
+        }
+    };
+    add_part(x, mean_.data(), squares_.data());
+    add_part(v, &mean_[size], &squares_[size]);
+    largest_x_ = std::max(largest_x_, largest_magnitude(x, size));
+    largest_v_ = std::max(largest_v_, largest_magnitude(v, size));
 }
 
 CoordinateSpread SpreadTally::finish(double span) const {

@@ -39,15 +39,27 @@ ErrorBand::ErrorBand(int samples, double dt) : dt_(dt), stride_((to_size(samples
 }
 
 void ErrorBand::add(const std::vector<double>& err) {
+    const std::vector<double>* const one = &err;
+    add({&one, 1});
+}
+
+void ErrorBand::add(std::span<const std::vector<double>* const> curves) {
     counts_.resize(sums_.size() * bins);
     for (std::size_t i = 0; i < sums_.size(); ++i) {
-        const double value = err[i * stride_];
-        sums_[i] += value;
-        smallest_[i] = std::min(smallest_[i], value);
-        largest_[i] = std::max(largest_[i], value);
-        ++counts_[i * bins + bin_of(err[i * stride_])];
+        double sum = sums_[i], smallest = smallest_[i], largest = largest_[i];
+        std::uint32_t* const counts = &counts_[i * bins];
+        for (const std::vector<double>* const curve : curves) {
+            const double value = (*curve)[i * stride_];
+            sum += value;
+            smallest = std::min(smallest, value);
+            largest = std::max(largest, value);
+            ++counts[bin_of(value)];
+        }
+        sums_[i] = sum;
+        smallest_[i] = smallest;
+        largest_[i] = largest;
     }
-    ++trajectories_;
+    trajectories_ += curves.size();
 }
 
 // Order statistic `number`, from 0, at one kept time, to the width of a bin.

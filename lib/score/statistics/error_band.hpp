@@ -5,6 +5,7 @@
 // is larger counts as infinity. At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace cchnn {
@@ -20,7 +21,10 @@ class ErrorBand {
   public:
     ErrorBand(int samples, double dt);
     bool any() const { return trajectories_ > 0; }
-    void add(const std::vector<double>& err);  // (T), in the order of the trajectories
+    // Curves (T) of more trajectories, in their order. Many at once take less time: the counts of one time are read
+    // together.
+    void add(std::span<const std::vector<double>* const> curves);
+    void add(const std::vector<double>& err);
     ErrorOverTime finish() const;
 
   private:

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <limits>
 
-#include "score/metrics/largest_magnitude.hpp"
+#include "score/statistics/largest_magnitude.hpp"
 
 namespace cchnn {
 namespace {
 
 void lose_what_is_beyond(double most, double* predicted, std::size_t size) {
     constexpr double beyond = 1e6;
-    if (!(most > 0)) return;
+    if (!(most > 0 && largest_magnitude(predicted, size) > beyond * most)) return;
     for (std::size_t i = 0; i < size; ++i)
         if (std::abs(predicted[i]) > beyond * most) predicted[i] = std::numeric_limits<double>::infinity();
 }

@@ -1,12 +1,14 @@
 #include "score/submission/motion_signs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/angle_count.hpp"
+#include "score/metrics/number_pair.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,22 +37,25 @@ double farthest(Rows x, int samples) {
     return most;
 }
 
-// Adds one sample to the sums of (1): factor D_k against u.
-void add(const std::vector<double>& d, const double* u, double factor, MotionSigns::Sum& sum) {
-    double off = 0, size = 0;
+// Adds `count` samples of two to the sums of (1): factor D_k against u. One that diverged is counted elsewhere.
+void add(const std::vector<NumberPair>& d, TwoRows u, double factor, std::size_t count, MotionSigns::Sum& sum) {
+    NumberPair off{}, size{};
+    const NumberPair* const differences = d.data();
     for (std::size_t i = 0; i < d.size(); ++i) {
-        const double a = factor * d[i];
-        off += (a - u[i]) * (a - u[i]);
-        size += a * a + u[i] * u[i];
+        const NumberPair a = factor * differences[i], b = u[i];
+        off += (a - b) * (a - b);
+        size += a * a + b * b;
     }
-    if (!std::isfinite(off) || !std::isfinite(size)) return;  // diverged: counted elsewhere
-    sum.off += off;
-    sum.size += size;
+    for (std::size_t j = 0; j < count; ++j) {
+        if (!std::isfinite(off[j]) || !std::isfinite(size[j])) continue;
+        sum.off += off[j];
+        sum.size += size[j];
+    }
 }
 
-// D_k of (1).
-void difference_at(Rows x, int k, double dt, std::vector<double>& d) {
-    for (std::size_t i = 0; i < x.width; ++i) d[i] = (x.at(k + 1)[i] - x.at(k - 1)[i]) / (2 * dt);
+// D_k of (1), given the positions at the sample after and that before.
+void set_differences(TwoRows after, TwoRows before, double dt, std::vector<NumberPair>& d) {
+    for (std::size_t i = 0; i < d.size(); ++i) d[i] = (after[i] - before[i]) / (2 * dt);
 }
 
 // How much nearer a predicted state is to the truth's neighbour than to the truth; 0 when it is neither.
@@ -115,17 +120,25 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     const double own_way = farthest(x, samples);
     signs.still = there && way > 0 && own_way < still_below * way;
     signs.barely = there && way > 0 && own_way < barely_below * way;
-    std::vector<double> d(width), p(width);
-    for (int k = 1; k + 1 < samples; ++k) {
-        difference_at(x_true, k, dt, d);
-        add(d, v_true.at(k), 1, signs.truth);
-        difference_at(x, k, dt, d);
-        add(d, v.at(k), 1, signs.readings[MotionSigns::as_v]);
-        add(d, v.at(k), dt, signs.readings[MotionSigns::per_step]);
-        add(d, v.at(k + 1), 1, signs.readings[MotionSigns::late]);
-        add(d, v.at(k - 1), 1, signs.readings[MotionSigns::early]);
-        system.momentum(d.data(), p.data());
-        add(p, v.at(k), 1, signs.readings[MotionSigns::momentum]);
+    std::vector<NumberPair> d(width), p(width);
+    std::array<std::vector<double>, 2> alone{std::vector<double>(width), std::vector<double>(width)}, momenta = alone;
+    for (int k = 1; k + 1 < samples; k += 2) {
+        const std::size_t count = k + 2 < samples ? 2 : 1;  // of the two samples, the second may be the last of all
+        const int next = count == 2 ? k + 1 : k;
+        const auto two = [&](const Rows& rows, int off) { return TwoRows{rows.at(k + off), rows.at(next + off)}; };
+        set_differences(two(x_true, 1), two(x_true, -1), dt, d);
+        add(d, two(v_true, 0), 1, count, signs.truth);
+        set_differences(two(x, 1), two(x, -1), dt, d);
+        add(d, two(v, 0), 1, count, signs.readings[MotionSigns::as_v]);
+        add(d, two(v, 0), dt, count, signs.readings[MotionSigns::per_step]);
+        add(d, two(v, 1), 1, count, signs.readings[MotionSigns::late]);
+        add(d, two(v, -1), 1, count, signs.readings[MotionSigns::early]);
+        for (std::size_t j = 0; j < 2; ++j) {
+            for (std::size_t i = 0; i < width; ++i) alone[j][i] = d[i][j];
+            system.momentum(alone[j].data(), momenta[j].data());
+            for (std::size_t i = 0; i < width; ++i) p[i][j] = momenta[j][i];
+        }
+        add(p, two(v, 0), 1, count, signs.readings[MotionSigns::momentum]);
     }
     for (int k = 1; k + 1 < samples && k <= std::max(3, samples / 4); ++k) {
         const double own = distance(x.at(k), x_true.at(k), width);

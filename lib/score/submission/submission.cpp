@@ -11,19 +11,12 @@
 #include "graph/body_graph.hpp"
 #include "integrate/protocol/read_protocol.hpp"
 #include "score/parameter_scores.hpp"
+#include "score/submission/compared_starts.hpp"
 #include "spec/read_system.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {
 namespace {
-
-// Initial states and times are copied, perhaps through float32 (6e-8): 1e-6 is far above that.
-constexpr double copy_tolerance = 1e-6;
-// A float32 state that went through M and M^-1 or through angles is off by their condition times 6e-8. The error at t =
-// 0 helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
-constexpr double computed_tolerance = 1e-4;
-
-std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
 
 SystemSpec system_of(const TrajectoryFile& truth) {
     return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
@@ -62,9 +55,9 @@ class PairCheck {
             remark_missing();
             check_parameters();
             check_times();
-            if (start_ == StartOf::truth) check_context();
+            if (start_ != StartOf::estimate) check_context();
             if (b_.members > 0) remark_ensemble();
-            else if (start_ == StartOf::truth && context_ == 1) check_initial_states();
+            else if (start_ == StartOf::truth && context_ == 1) check_starts();
         }
         return result_;
     }
@@ -179,109 +172,10 @@ class PairCheck {
         }
     }
 
-    void check_initial_states() {
-        const std::uint64_t per_block = 4096;
-        for (std::uint64_t first = 0; first < b_.count; first += per_block)
-            compare_initial(first, std::min(per_block, b_.count - first));
-        const std::string where =
-            b_.in_coordinates ? (different_.positions ? "/q" : "/qdot") : (different_.positions ? "/x" : "/v");
-        if (is_reference(submission_)) {
-            different_.add(computed_);
-            if (different_.count > 0)
-                result_.remarks.push_back("reference rollout" + perturbation() + ": " +
-                                          text_of(different_, copy_tolerance));
-        } else if (different_.count > 0) {
-            add(where, text_of(different_, computed_tolerance) + "; sample 0 is given and has to be copied" +
-                           advice_on_samples());
-        } else if (computed_.count > 0) {
-            result_.remarks.push_back(text_of(computed_, copy_tolerance) + ": accepted, since rounding is up to " +
-                                      short_number(computed_tolerance, 3) + "; where t = 0 counts (" +
-                                      option("include-t0") + ", " + option("preset") +
-                                      " published) it is scored as an error");
-        }
-    }
-
-    // As the file says; files of before 0.2.0 say it in the model's name alone.
-    std::string perturbation() const {
-        const DatasetDescription& d = b_.description;
-        if (d.perturbation_normal)
-            return ", initial conditions + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
-        if (d.perturbation_length)
-            return ", initial conditions perturbed by the length " + short_number(*d.perturbation_length);
-        return "";
-    }
-
-    // Predictions from the second sample on, as integrators return them, start elsewhere everywhere.
-    std::string advice_on_samples() const {
-        if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
-        return one_or_many(static_cast<std::uint64_t>(b_.samples), ": there is ", ": there are ") +
-               counted(b_.samples, "sample") + ", one fewer than in " + file_name(truth_) +
-               "; put the given state before the predictions";
-    }
-
-    // Trajectories that start elsewhere.
-    struct Moved {
-        std::vector<std::uint64_t> ids;  // in order, as many as a message names
-        std::uint64_t count = 0;
-        double worst = 0;
-        bool positions = false;  // of any, and not velocities alone
-
-        void add(const Moved& other) {
-            ids.insert(ids.end(), other.ids.begin(), other.ids.end());
-            std::sort(ids.begin(), ids.end());
-            count += other.count;
-            worst = std::max(worst, other.worst);
-            positions = positions || other.positions;
-        }
-    };
-
-    std::string text_of(Moved moved, double beyond) const {
-        moved.ids.resize(std::min(moved.ids.size(), most_ids_));
-        return "initial states of " + std::to_string(moved.count) + " of " + trajectories_text(b_.count) +
-               one_or_many(moved.count, " differs", " differ") + " by more than " + short_number(beyond) + " from " +
-               file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) + "; by up to " +
-               short_number(moved.worst, 3) + " of their largest entry" +
-               (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span" : "") + ")";
-    }
-
-    void compare_initial(std::uint64_t first, std::uint64_t count) {
-        std::vector<double> x, v, x_sub, v_sub;
-        truth_.read_initial(first, count, x, v);
-        submission_.read_initial(first, count, x_sub, v_sub);
-        const std::size_t size = x.size() / count;
-        const double span = a_.times.back() - a_.times.front();
-        for (std::uint64_t i = 0; i < count; ++i) {
-            const double length = largest(&x[i * size], size), speed = largest(&v[i * size], size);
-            const double of_x = relative(difference(&x[i * size], &x_sub[i * size], size), length, speed * span);
-            const double of_v = relative(difference(&v[i * size], &v_sub[i * size], size), speed, length / span);
-            const double off = std::max(of_x, of_v);
-            if (off <= copy_tolerance) continue;
-            Moved& moved = off <= computed_tolerance ? computed_ : different_;
-            moved.worst = std::max(moved.worst, off);
-            moved.positions = moved.positions || of_x > computed_tolerance;
-            ++moved.count;
-            if (moved.ids.size() < most_ids_) moved.ids.push_back(first + i);
-        }
-    }
-
-    // Of the largest entry; of `instead` where all are zero, such as velocities at rest; as it is where both are.
-    double relative(double off, double largest_entry, double instead) {
-        if (off == 0 || largest_entry > 0) return off == 0 ? 0 : off / largest_entry;
-        at_rest_ = true;
-        return instead > 0 ? off / instead : off;
-    }
-
-    static double largest(const double* values, std::size_t size) {
-        double most = 0;
-        for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
-        return most;
-    }
-    // A value that is not finite is counted elsewhere as diverged.
-    static double difference(const double* a, const double* b, std::size_t size) {
-        double most = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            if (std::isfinite(b[i])) most = std::max(most, std::abs(a[i] - b[i]));
-        return most;
+    void check_starts() {
+        const SubmissionCheck found = compare_starts(truth_, submission_, most_ids_);
+        for (const Problem& problem : found.problems) result_.problems.push_back(problem);
+        for (const std::string& remark : found.remarks) result_.remarks.push_back(remark);
     }
 
     const TrajectoryFile& truth_;
@@ -292,8 +186,6 @@ class PairCheck {
     const TrajectoryFileInfo& a_;
     const TrajectoryFileInfo& b_;
     SubmissionCheck result_;
-    Moved computed_, different_;  // up to computed_tolerance, and beyond
-    bool at_rest_ = false;
 };
 
 std::uint64_t not_finite(const double* values, std::size_t size) {
@@ -302,6 +194,8 @@ std::uint64_t not_finite(const double* values, std::size_t size) {
 }
 
 }  // namespace
+
+std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
 
 std::string shape_text(const TrajectoryFileInfo& info) {
     const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";

@@ -27,8 +27,9 @@ GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
 // Why q alone does not determine the states of a system: "has no generalised coordinates: ..."; "" if it does.
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
 
-// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp).
-enum class StartOf { truth, estimate };
+// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp). While a submission
+// is scored, score_submission() compares it.
+enum class StartOf { truth, truth_while_scored, estimate };
 
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value
 // (partial_submission.hpp). More of them, or other nodes or axes, are a problem.
@@ -52,6 +53,10 @@ struct NotFinite {
 // In samples from `first` on.
 NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids, int first = 0);
 
+// Initial states and times are copied, perhaps through float32 (6e-8): 1e-6 is far above that.
+constexpr double copy_tolerance = 1e-6;
+
+std::string file_name(const TrajectoryFile& file);
 // "(100, 50, 3, 2)": trajectories, members where there are any, samples, nodes, axes.
 std::string shape_text(const TrajectoryFileInfo& info);
 // "3, 17, 42, ..." : the first ids of `total`.

@@ -26,15 +26,30 @@
 namespace cchnn {
 namespace {
 
+constexpr std::size_t most_ids = 5;  // of trajectories that a message names
+
 // One submission on its way through evaluate(): its open file and what was found out about it before scoring.
 struct OpenedSubmission {
     TrajectoryFile file;
     std::vector<std::string> remarks;
-    std::string naive = {};  // the name of the naive forecast that it is
+    std::string naive = {};     // the name of the naive forecast that it is
+    bool starts_later = false;  // its initial states are compared while it is scored
 };
 
+// A single submission is compared with initial states while it is scored, so that each chunk is decoded once; several are
+// compared before the first is scored. A naive forecast is recomputed before.
+SubmissionCheck check_opened(const TrajectoryFile& truth, const TrajectoryFile& file, int context, bool& later) {
+    const TrajectoryFileInfo& info = file.info();
+    later = later && info.description.naive.empty() && info.members == 0 && context == 1;
+    if (later) {
+        SubmissionCheck check = check_submission(truth, file, most_ids, StartOf::truth_while_scored, context);
+        if (check.problems.empty()) return check;
+        later = false;
+    }
+    return check_submission(truth, file, most_ids, StartOf::truth, context);
+}
+
 // Opens and checks all submissions before any of them is scored, so that a user corrects all files in one go.
-// At most five problems are reported for each file.
 std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
                                                const std::vector<std::filesystem::path>& paths, int context) {
     AtWork reading(Work::reading, paths.size());
@@ -43,9 +58,10 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
     for (const std::filesystem::path& path : paths) {
         problems.collect([&] {
             TrajectoryFile file(path, coordinates, truth.info());
-            SubmissionCheck check = check_submission(truth, file, 5, StartOf::truth, context);
+            bool later = paths.size() == 1;
+            SubmissionCheck check = check_opened(truth, file, context, later);
             problems.add(check.problems);
-            opened.push_back({std::move(file), std::move(check.remarks)});
+            opened.push_back({std::move(file), std::move(check.remarks), {}, later});
         });
         reading.add();
     }
@@ -192,12 +208,16 @@ void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compile
 // shown.
 SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
-    SubmissionScores scores = score_submission(scored, truth, submission.file, options);
+    std::optional<ComparedStarts> starts;
+    if (submission.starts_later) starts.emplace(truth, submission.file, most_ids);
+    SubmissionScores scores = score_submission(scored, truth, submission.file, options, starts ? &*starts : nullptr);
     const DatasetDescription& description = submission.file.info().description;
     scores.path = submission.file.path().string();
     scores.model = description.model;
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
+    if (starts)
+        for (std::string& text : starts->finish().remarks) scores.remarks.push_back(std::move(text));
     scores.reference = is_reference(submission.file);
     scores.naive = submission.naive;
     if (const auto& time = description.rollout_time)

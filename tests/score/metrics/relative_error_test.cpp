@@ -73,3 +73,27 @@ TEST_CASE("the other norm divides by |zhat + z|: |(1,2)-(2,0)| / |(3,2)| = sqrt(
     CHECK(other({not_a_number}, {2}, {1}, {2}) == worst_error(NormChoice::vector));
     CHECK(other({1e-300}, {0}, {0}, {3e-300}) == doctest::Approx(1).epsilon(1e-15));  // neither overflows nor vanishes
 }
+
+TEST_CASE(
+    "errors of a curve are those of its states, for odd and even numbers of samples and for a state that is kept") {
+    constexpr std::size_t size = 3, samples = 5;
+    std::vector<double> x, v, x_hat, v_hat;
+    for (std::size_t i = 0; i < size * samples; ++i) {
+        const double u = static_cast<double>(i);
+        x.push_back(std::sin(u));
+        v.push_back(std::cos(3 * u));
+        x_hat.push_back(std::sin(u) + 0.1 * u);
+        v_hat.push_back(i == 7 ? not_a_number : std::cos(3 * u + 0.2));
+    }
+    for (const NormChoice norm : {NormChoice::sum, NormChoice::vector})
+        for (const std::size_t step : {std::size_t{0}, size})
+            for (const int count : {1, 4, 5})
+                for (const std::size_t compared : {std::size_t{1}, size}) {
+                    const auto errors = relative_errors({x_hat.data(), v_hat.data()}, step, {x.data(), v.data()}, size,
+                                                        count, compared, norm);
+                    REQUIRE(errors.size() == static_cast<std::size_t>(count));
+                    for (std::size_t k = 0; k < errors.size(); ++k)
+                        CHECK(errors[k] == relative_error({&x_hat[k * step], &v_hat[k * step]},
+                                                          {&x[k * size], &v[k * size]}, compared, norm));
+                }
+}

@@ -38,3 +38,19 @@ TEST_CASE("curves of any number of runs are sorted: the distance from their own 
                 CHECK(wasserstein_distance(order, rising) == 0);
         }
 }
+
+TEST_CASE("values far apart, close together, or beyond the range of their difference are sorted as well") {
+    for (const double far : {1e-300, 1e9, 1.7e308}) {
+        std::vector<double> curve;
+        for (int k = 0; k < 120; ++k) curve.push_back(std::sin(k));
+        curve.push_back(far);
+        curve.push_back(-far);
+        std::vector<double> rising = curve;
+        std::sort(rising.begin(), rising.end());
+        CHECK(wasserstein_distance(curve, rising) == 0);
+        double sum = 0;
+        for (std::size_t k = 0; k < rising.size(); ++k) sum += std::abs(rising[k] - 0.25);
+        CHECK(wasserstein_distance(curve, std::vector<double>(rising.size(), 0.25)) ==
+              sum / static_cast<double>(rising.size()));
+    }
+}

@@ -49,6 +49,21 @@ TEST_CASE("errors below every bin are 0, above every bin the largest there is, o
     CHECK(lost.finish().p05[0] == doctest::Approx(1e-3).epsilon(0.012));
 }
 
+TEST_CASE("curves that are added together make the band of curves that are added one by one") {
+    ErrorBand together(3, 1), alone(3, 1);
+    const std::vector<std::vector<double>> curves{{0, 1e-3, 0.2}, {1e-9, 0.4, 3}, {0.7, 1e-5, INFINITY}};
+    const std::vector<const std::vector<double>*> of_two{&curves[1], &curves[2]};
+    for (const auto& curve : curves) alone.add(curve);
+    together.add(curves[0]);
+    together.add(of_two);
+    const ErrorOverTime a = together.finish(), b = alone.finish();
+    CHECK(a.mean == b.mean);
+    CHECK(a.median == b.median);
+    CHECK(a.p05 == b.p05);
+    CHECK(a.p95 == b.p95);
+    CHECK(a.mean[0] == (0 + 1e-9 + 0.7) / 3);
+}
+
 TEST_CASE("percentiles of few trajectories lie between them, as those of a summary do") {
     ErrorBand band(1, 1);
     for (const double err : {1e-3, 1e-1}) band.add({err});

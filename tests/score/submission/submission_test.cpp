@@ -87,6 +87,33 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
     CHECK(text.find("sample 0 is given and has to be copied") != std::string::npos);
 }
 
+TEST_CASE(
+    "initial states that are compared while a submission is scored have the problem and the remark of the check") {
+    const RolloutFiles files;
+    const auto moved_by = [&](double relative) {
+        return files.submit("moved" + std::to_string(relative) + ".h5", [&](TrajectoryBatch& b) {
+            for (const int i : {1, 4, 5}) entry(b.x, b, i, 0) *= 1 + relative;
+        });
+    };
+    const TrajectoryFile truth(files.test());
+    for (const std::uint64_t block : {1, 4, 6}) {
+        ScoringOptions options;
+        options.choices.resamples = 0;
+        options.block = block;
+        const auto computed = moved_by(2e-5), elsewhere = moved_by(1e-3);
+        const std::string remark = check_submission(truth, TrajectoryFile(computed)).remarks.at(0);
+        CHECK(evaluate({files.test(), {computed}, options}).submissions[0].remarks.at(0) == remark);
+        const std::string problem = to_text(check_submission(truth, TrajectoryFile(elsewhere)).problems);
+        CHECK(problem.find("initial states of 3 of 6 trajectories differ by more than 0.0001") != std::string::npos);
+        try {
+            evaluate({files.test(), {elsewhere}, options});
+            FAIL("was scored");
+        } catch (const DataError& error) {
+            CHECK(to_text(error.problems()) == problem);
+        }
+    }
+}
+
 TEST_CASE("initial velocities that are off are told as such where positions are right") {
     const RolloutFiles files;
     const auto path = files.submit(
