@@ -124,11 +124,13 @@ Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_
     Real lost = Real(0.0);
     if (!forces.driven.empty()) add_driven<D>(forces, x, s, f);
     if (!forces.tables) return lost;
-    std::apply([&](const auto&... table) { (table.template add_force<D>(x, f), ...); }, forces.tables->varying);
+    if (forces.varying)
+        std::apply([&](const auto&... table) { (table.template add_force<D>(x, f), ...); }, forces.tables->varying);
     if constexpr (D > 1)
         if (!forces.angles.empty()) add_torques<D>(forces, x, s + forces.angles.first(), f);
-    std::apply([&](const auto&... table) { ((lost += table.template subtract_gradient<D>(x, v, f)), ...); },
-               forces.tables->dissipation);
+    if (forces.dissipative)
+        std::apply([&](const auto&... table) { ((lost += table.template subtract_gradient<D>(x, v, f)), ...); },
+                   forces.tables->dissipation);
     if (forces.gyroscopic) add_gyroscopic<D>(forces, x, v, f);
     return lost;
 }

@@ -44,8 +44,8 @@ void add_separation(SeparationTable& table, const Separation& separation, int di
 // r of separation k: `out` has D entries. With a null offset the result is the rate r(v), for velocities in
 // `nodes`.
 template <int D, class Real, class C>
-inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real* nodes,
-                   std::type_identity_t<const C*> offset, Real* out) {
+[[gnu::always_inline]] inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real* nodes,
+                                          std::type_identity_t<const C*> offset, Real* out) {
     const SeparationTerms& t = table.terms[k];
     if (t.kind == SeparationTerms::Kind::nodes) {
         for (int j = 0; j < D; ++j) out[j] = nodes[t.a * D + j] - nodes[t.b * D + j];
@@ -64,7 +64,8 @@ inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real*
 
 // Adds the vector `along` to the nodes with the weights of separation k.
 template <int D, class Real, class C>
-inline void scatter(const SeparationTableOf<C>& table, std::size_t k, const Real* along, Real* nodes) {
+[[gnu::always_inline]] inline void scatter(const SeparationTableOf<C>& table, std::size_t k, const Real* along,
+                                           Real* nodes) {
     const SeparationTerms& t = table.terms[k];
     if (t.kind == SeparationTerms::Kind::general) {
         for (int e = t.begin; e < t.end; ++e)
