@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "core/to_size.hpp"
+#include "elements/items.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "judge/equations.hpp"
@@ -57,6 +59,15 @@ DenseVector dense_part(const std::vector<double>& values, std::size_t k, std::si
     return dense(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(width)));
 }
 
+// The text of a system, with the phases that follow from its start: the judge has them from a file.
+std::string with_phases(SystemSpec spec) {
+    auto text = nlohmann::ordered_json::parse(spec.json);
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
+        if (const std::optional<double>* phase = phase_of(spec.constraints[i]))
+            text["constraints"][i]["phase"] = phase->value();
+    return text.dump();
+}
+
 std::vector<std::string> without_families() {
     std::vector<std::string> names = builtin_system_names();
     std::erase_if(names, [](const std::string& name) { return !load_system(name).varied.empty(); });
@@ -69,7 +80,7 @@ TEST_CASE("derived arrays: accelerations of every built-in system are the judge'
     for (const std::string& name : without_families()) {
         INFO(name);
         const Motions m(name);
-        const auto system = judge::make_system<long double>(judge::read_description(m.compiled.spec.json));
+        const auto system = judge::make_system<long double>(judge::read_description(with_phases(m.compiled.spec)));
         judge::Equations<long double> equations(system);
         const std::size_t n = m.state(), tracks = m.compiled.system.tracks().size(),
                           angles = m.compiled.system.angles().size();
