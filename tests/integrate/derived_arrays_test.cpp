@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/to_size.hpp"
-#include "elements/items.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "judge/equations.hpp"
+#include "judge/stored_motion.hpp"
 #include "mechanics/bennett.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "sample/draw_varied.hpp"
@@ -57,15 +56,6 @@ double largest(const std::vector<double>& values) {
 DenseVector dense_part(const std::vector<double>& values, std::size_t k, std::size_t width) {
     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(k * width);
     return dense(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(width)));
-}
-
-// The text of a system, with the phases that follow from its start: the judge has them from a file.
-std::string with_phases(SystemSpec spec) {
-    auto text = nlohmann::ordered_json::parse(spec.json);
-    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
-        if (const std::optional<double>* phase = phase_of(spec.constraints[i]))
-            text["constraints"][i]["phase"] = phase->value();
-    return text.dump();
 }
 
 std::vector<std::string> without_families() {
