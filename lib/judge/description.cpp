@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "judge/formula.hpp"
@@ -311,8 +312,9 @@ class Reader {
                         numbers(slide.at("along")), number(k, "radius"), phase(k)};
     }
     KindText screw(const json& k) const {
-        return ScrewText{
-            {"Slider", end(k, 0), end(k, 1), directions(k, "axis"), {}, true}, number(k, "lead"), phase(k)};
+        PairText slider{"Slider", end(k, 0), end(k, 1), directions(k, "axis"), {}, true};
+        const double lead = number(k, "lead"), turned = phase(k);
+        return ScrewText{std::move(slider), lead, turned};
     }
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0), driver(k)};

@@ -41,6 +41,30 @@ TEST_CASE("elements are nested 200 levels deep at most") {
     }
 }
 
+TEST_CASE("a file with more elements or attributes than a limit is refused, and one that reaches the limit is read") {
+    const cchnn_test::ScratchDirectory scratch;
+    const std::string file = (scratch / "many.xml").string();
+    const auto said = [&](std::size_t children, std::size_t attributes, std::size_t more) {
+        std::string child = "<a", text = "<robot";
+        for (std::size_t i = 0; i < attributes; ++i) child += " x" + std::to_string(i) + "=''";
+        for (std::size_t i = 0; i < more; ++i) text += " y" + std::to_string(i) + "=''";
+        text += ">";
+        for (std::size_t i = 0; i < children; ++i) text += child + "/>";
+        cchnn_test::write_text(file, text + "</robot>");
+        try {
+            cchnn::read_xml(file);
+            return std::string("was read");
+        } catch (const cchnn::SpecError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(said(99'999, 0, 0) == "was read");
+    CHECK(said(100'000, 0, 0) == file + ": more than 100000 elements");
+    CHECK(said(2000, 100, 0) == "was read");
+    CHECK(said(2000, 100, 1) == file + ": more than 200000 attributes");
+    CHECK(said(1, 1001, 0) == file + ": more than 1000 attributes of one element");
+}
+
 TEST_CASE("a model is a regular file that is there") {
     const cchnn_test::ScratchDirectory scratch;
     const auto said = [&](const char* name) {

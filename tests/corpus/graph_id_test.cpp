@@ -44,6 +44,13 @@ TEST_CASE("the id of a pendulum is that of the texts written out by hand") {
     CHECK(graph_id(pendulum) == sha256_of_text(text));
 }
 
+TEST_CASE("colours are refined once where there is only one of them") {
+    const std::string points =
+        system_of(R"({"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 2})", "");
+    const std::string point = sha256_of_text("body Obj0D");
+    CHECK(graph_id(points) == sha256_of_text("dimension 2\n" + point + "\n" + point));
+}
+
 TEST_CASE("names, numbers and orders leave the id as it is, a kind or a place of an item changes it") {
     const std::string chain = graph_id(system_of(pendulum_bodies + R"(, {"id": "c", "type": "Obj0D", "mass": 2})",
                                                  link("o", "b").dump() + "," + link("b", "c").dump()));

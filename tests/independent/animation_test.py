@@ -118,6 +118,7 @@ class AnimationTest(unittest.TestCase):
         samples = self.compare(truth, animation, arrays)
         self.assertEqual(len(samples), len(truth.t))
         self.compare_errors(truth, animation, arrays, samples)
+        self.assertLessEqual({"time (s)", "relative error Err"}, {e.text for e in animation.root.iter() if tag(e) == "text"})
 
     def test_positions_in_space(self):
         _, truth = test_set("coupled_pendulum_3")

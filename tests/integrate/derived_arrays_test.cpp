@@ -11,6 +11,7 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "judge/equations.hpp"
+#include "judge/stored_motion.hpp"
 #include "mechanics/bennett.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "sample/draw_varied.hpp"
@@ -69,7 +70,7 @@ TEST_CASE("derived arrays: accelerations of every built-in system are the judge'
     for (const std::string& name : without_families()) {
         INFO(name);
         const Motions m(name);
-        const auto system = judge::make_system<long double>(judge::read_description(m.compiled.spec.json));
+        const auto system = judge::make_system<long double>(judge::read_description(with_phases(m.compiled.spec)));
         judge::Equations<long double> equations(system);
         const std::size_t n = m.state(), tracks = m.compiled.system.tracks().size(),
                           angles = m.compiled.system.angles().size();

@@ -36,6 +36,14 @@ std::string damped(std::string json) {
                        R"("damping": [{"type": "Damping", "body": "bob", "coefficient": 0.1}], )");
 }
 
+// Pushed by an input with a value for each sample.
+std::string driven(std::string json, const std::string& hold) {
+    json.insert(json.find("\"potentials\": [") + 15,
+                R"({"type": "Force", "on": "bob", "force": [0.5, 1], "input": "u"}, )");
+    return json.insert(json.find("\"initial_conditions\""),
+                       R"json("inputs": [{"id": "u", "samples": "3*cos(5*t)", "hold": ")json" + hold + "\"}], ");
+}
+
 // The solution and those that bound it, none of which knows what is narrow.
 struct Blind {
     explicit Blind(const std::string& json, int count) : c(json), states(c.draw(count)) {
@@ -75,7 +83,8 @@ TEST_CASE("what every solution jumped is found by the energy, and met in shorter
     for (const std::string& json :
          {bead_on("0.1*tanh((s - 1.2345)*10000)"), bead_on("-0.05*tanh((s - 0.8)*20000)"),
           bob_in("0.5*tanh((x - 1.2345)*10000)"), damped(bob_in("0.5*tanh((x - 1.2345)*10000)")),
-          bob_in("1e-4*tanh((0.6*x + 0.8*y - 0.9)*10000)")}) {
+          driven(bob_in("0.5*tanh((x - 1.2345)*10000)"), "constant"),
+          driven(bob_in("0.5*tanh((x - 1.2345)*10000)"), "linear"), bob_in("1e-4*tanh((0.6*x + 0.8*y - 0.9)*10000)")}) {
         Blind blind(json, 3);
         bound_by_other_solutions(blind.c.system, blind.states, blind.c.own_times(), blind.rule, blind.batch);
         CAPTURE(json);

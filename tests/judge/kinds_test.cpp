@@ -73,6 +73,27 @@ TEST_CASE("judge: a kind that it does not know is refused by name") {
     }
 }
 
+TEST_CASE("judge: a Screw of a stranger's file that lacks a key is refused by the key") {
+    const std::string bodies =
+        R"({"dimension": 1, "bodies": [{"id": "a", "type": "Origin"}, {"id": "b", "type": "Obj0D", "mass": 1}],
+        "constraints": [{"type": "Screw")";
+    const std::string ends = R"(, "between": ["a", "b"])";
+    const std::string axis = R"(, "axis": [[0, 0, 1], [0, 0, 1]])";
+    const auto refusal = [&](const std::string& keys) {
+        try {
+            judge::read_description(bodies + keys + "}]}");
+        } catch (const DataError& error) {
+            return error.problems().front().what;
+        }
+        return std::string("was read");
+    };
+    CHECK(refusal(ends + axis + R"(, "lead": 0.01, "phase": 0)") == "was read");
+    CHECK(refusal(ends + axis + R"(, "lead": 0.01)") ==
+          "has a Screw without a phase, and /system/edges has none for it");
+    CHECK(refusal(ends + axis).find("key 'lead' not found") != std::string::npos);
+    CHECK(refusal(axis).find("key 'between' not found") != std::string::npos);
+}
+
 TEST_CASE("judge: draws name those before them, however a stranger's file ties them up") {
     const auto mass = [](const std::string& draws) {
         return judge::read_description(

@@ -2,7 +2,9 @@
 // Motions of the engine, as a file would store them.
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 
+#include "elements/items.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "judge/verdict.hpp"
@@ -34,6 +36,15 @@ inline TrajectoryBatch bounded_motion(const Compiled& c, const std::vector<Initi
     TrajectoryBatch batch = integrate(c.system, states, c.own_times(), default_protocol());
     add_error_bounds(c.system, states, c.own_times(), ErrorBoundRule(default_protocol(), level), batch);
     return batch;
+}
+
+// The text of a system, with the phases that follow from its start: the judge has them from a file.
+inline std::string with_phases(SystemSpec spec) {
+    auto text = nlohmann::ordered_json::parse(spec.json);
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
+        if (const std::optional<double>* phase = phase_of(spec.constraints[i]))
+            text["constraints"][i]["phase"] = phase->value_or(0);
+    return text.dump();
 }
 
 inline judge::Verdict verdict_of(const std::string& json, const judge::Stored& stored) {

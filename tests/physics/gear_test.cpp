@@ -152,7 +152,7 @@ TEST_CASE("wheels without a phase move in the mesh that they start in, to the ju
         judge::Stored stored =
             cchnn_test::stored_motion(integrate(c.system, starts, times, default_protocol()), times, 0);
         stored.bound.assign(stored.times.size(), 1e-8);
-        const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
+        const judge::Verdict verdict = cchnn_test::verdict_of(with_phases(c.spec), stored);
         CHECK(verdict.judged);
         CHECK(cchnn_test::beyond(verdict, stored) == 0);
     }

@@ -122,7 +122,7 @@ TEST_CASE("the judge finds motions of racks to be ones") {
         const Compiled c(text);
         judge::Stored stored = cchnn_test::stored_motion(motion_on_manifold(c), c.own_times(), 0);
         stored.bound.assign(stored.times.size(), 1e-8);
-        const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
+        const judge::Verdict verdict = cchnn_test::verdict_of(with_phases(c.spec), stored);
         CHECK(cchnn_test::beyond(verdict, stored) == 0);
         CHECK(verdict.energy_off < 1e-12);
     }

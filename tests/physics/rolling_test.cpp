@@ -105,6 +105,19 @@ TEST_CASE("a ball and a wheel roll down a slope with 5/7 and 2/3 of the accelera
     CHECK(way(rolling_wheel) == doctest::Approx(2.0 / 3 * free_way).epsilon(1e-12));
 }
 
+TEST_CASE("a ball drawn to roll on a slope starts rolling, at the rates that were drawn") {
+    const Compiled c(slope_json(R"("type": "Obj3D", "mass": 2, "inertia": [0.2, 0.2, 0.2])", "",
+                                R"("euler_zxz": [0.3, 1.1, 0.2], "euler_rates": [1, 0.5, -3])"));
+    const InitialState s = c.draw(1)[0];
+    // omega = phi' e_z + theta' (cos phi, sin phi, 0) - 3 (sin theta sin phi, -sin theta cos phi, cos theta)
+    const double x = 0.5 * std::cos(0.3) - 3 * std::sin(1.1) * std::sin(0.3),
+                 y = 0.5 * std::sin(0.3) + 3 * std::sin(1.1) * std::cos(0.3), z = 1 - 3 * std::cos(1.1);
+    // The point of contact rests: v = omega x 0.5 (-0.6, 0, 0.8).
+    CHECK(s.v[0] == doctest::Approx(0.4 * y).epsilon(1e-13));
+    CHECK(s.v[1] == doctest::Approx(-0.3 * z - 0.4 * x).epsilon(1e-13));
+    CHECK(s.v[2] == doctest::Approx(0.3 * y).epsilon(1e-13));
+}
+
 TEST_CASE("a wheel on a level plane moves on a circle as a disk does") {
     std::string json =
         slope_json(R"("type": "Obj3D", "mass": 2, "second_moments": [0.06, 0.06, 0.02])", R"(, "axle": [0, 0, 1])",

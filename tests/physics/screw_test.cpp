@@ -96,7 +96,8 @@ TEST_CASE("the judge finds motions of screws to be ones, with a phase and withou
     const Compiled c(upright(""));
     judge::Stored stored = cchnn_test::stored_motion(motion_on_manifold(c), c.own_times(), 0);
     stored.bound.assign(stored.times.size(), 1e-8);
-    for (const std::string& text : {upright(""), without_phase(upright(""))}) {
+    const CompiledSystem of_start(parse_system(without_phase(upright("")), "screw.json"));
+    for (const std::string& text : {upright(""), with_phases(of_start.spec)}) {
         const judge::Verdict verdict = cchnn_test::verdict_of(text, stored);
         CHECK(cchnn_test::beyond(verdict, stored) == 0);
         CHECK(verdict.energy_off < 1e-12);

@@ -6,6 +6,7 @@
 #include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
 #include "stories/verify/regenerate.hpp"
+#include "stories/verify/verify.hpp"
 
 using namespace cchnn_test;
 
@@ -57,13 +58,16 @@ TEST_CASE("with: arrays have the units of their system") {
     CHECK(unit("chain_pendulum_2", "/multipliers") == "none");
 }
 
-TEST_CASE("with: a lock file makes all of it again") {
+TEST_CASE("with: a lock file makes all of it again, and verify knows all of it") {
     const ScratchDirectory scratch;
     const GenerateReport made = generate(load_system("hinged_arm_3"), with(scratch.path(), {true, true, true}));
     const LockFile lock = read_lock_file(made.directory / "manifest.json");
     CHECK((lock.with == DerivedChoice{true, true, true}));
     CHECK(contains_text(lock.command, " --with acceleration,momentum,multipliers"));
     CHECK(regenerate(lock, locked_system(lock, std::nullopt), 2).differences.empty());
+    const Verification verified = verify_directory(made.directory, {});
+    CHECK(verified.passed());
+    CHECK(verified.remarks.empty());
 
     GenerateOptions asked = with(scratch.path(), {true, false, false});
     const std::vector<Problem> problems = contradictions(lock, asked, {"with"});

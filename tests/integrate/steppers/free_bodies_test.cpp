@@ -6,8 +6,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/two_formulations.hpp"
@@ -87,6 +89,26 @@ void check_bodies(const Compiled& c, const std::vector<InitialState>& states, Ti
 }
 
 }  // namespace
+
+// Each component of a quaternion is 0, or small, at some of these turns.
+TEST_CASE("the quaternion of a turn about any axis, by nothing, a little, half a turn or nearly so, has its axes") {
+    const double pi = 0x1.921fb54442d18p+1;
+    for (const auto& u : std::vector<std::vector<double>>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, -0.8}})
+        for (const double angle : {0.0, 1e-9, 1.0, pi - 1e-9, pi, pi + 1e-9}) {
+            const double c = std::cos(angle), s = std::sin(angle);
+            double e[3][3], q[4], found[3][3];
+            for (int k = 0; k < 3; ++k)
+                for (int i = 0; i < 3; ++i) {  // Rodrigues' formula; e[k] is the image of the k-th axis
+                    const int third = 3 - i - k;
+                    const double across = i == k ? 0 : (k + 1) % 3 == i ? u[to_size(third)] : -u[to_size(third)];
+                    e[k][i] = (i == k ? c : 0) + (1 - c) * u[to_size(k)] * u[to_size(i)] + s * across;
+                }
+            quaternion_of(e, q);
+            axes_of(q, found);
+            for (int k = 0; k < 3; ++k)
+                for (int i = 0; i < 3; ++i) CHECK(std::fabs(found[k][i] - e[k][i]) < 2e-15);
+        }
+}
 
 TEST_CASE("tops and free bodies of systems/: orientations and nodes describe the same motions") {
     for (const char* name : {"gyroscope", "rigid_rotor", "mesh_top", "lagrange_top", "kovalevskaya_top"}) {

@@ -78,6 +78,14 @@ const char* const drawn_numbers[] = {R"({
                   "energy": "qa*qb/sqrt(r12^2 + 0.1) + 1*qb/sqrt(r13^2 + 0.1) + (qa + qb)^2*exp(-k^2)*x3^2 + k*y1"},
                  {"type": "Force", "on": "c", "force": [{"choice": [0, 0.1]}, {"normal": {"mean": 0, "std": 1}}]}],
   "initial_conditions": {"bodies": {"a": {"position": [1, 0]}, "b": {"position": [-1, {"normal": {"mean": 0, "std": 1}}]}, "c": {"position": [0, 2]}}},
+  "sampling": {"dt": 0.05, "steps": 20}})json",
+                                     // Charges in a field by a formula, and in one that is the same everywhere.
+                                     R"json({
+  "name": "charges_in_fields", "dimension": 2,
+  "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 2}],
+  "potentials": [{"type": "MagneticField", "on": "a", "charge": {"uniform": {"low": 0.5, "high": 1}}, "formula": "2 + x"},
+                 {"type": "MagneticField", "on": "b", "charge": {"uniform": {"low": 0.5, "high": 1}}, "field": [0, 0, 3]}],
+  "initial_conditions": {"bodies": {"a": {"position": [1, 0], "velocity": [0.5, 1]}, "b": {"position": [-1, 0], "velocity": [1, 0.5]}}},
   "sampling": {"dt": 0.05, "steps": 20}})json"};
 
 void check_lane(const std::vector<Lanes>& all, int l, const std::vector<double>& alone) {

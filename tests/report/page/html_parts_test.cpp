@@ -41,6 +41,7 @@ TEST_CASE("a number with a hyphen is one word of its cell, and a table of many c
     const std::string few = html_tables({{"t", {{"", "mean [95 %]"}, {{"a", "1e-05 [1e-06, <2e-04]"}}}}});
     CHECK(few.find("<td><span>1e-05</span> <span>[1e-06,</span> <span>&lt;2e-04]</span></td>") != std::string::npos);
     CHECK(few.find("class=\"table\"") != std::string::npos);
-    const std::vector<std::string> nine(9, "1");
+    const std::vector<std::string> eight(8, "1"), nine(9, "1");
+    CHECK(html_tables({{"t", {eight, {eight}}}}).find("class=\"table\"") != std::string::npos);
     CHECK(html_tables({{"t", {nine, {nine}}}}).find("class=\"table many\"") != std::string::npos);
 }

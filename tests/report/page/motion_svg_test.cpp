@@ -236,6 +236,7 @@ TEST_CASE("crowded bodies that fall for a long way are seen: the bodies frame th
     const Points pair(2, {0, 0, 1, 0});
     const auto of_pair = circles_in(pair.svg({0, 0, 1, 0, 0, -1000, 1, -1000}));
     CHECK(of_pair[1][0] - of_pair[0][0] < 1);  // comets: all of the way
+    CHECK(pair.svg({0, 0, 1, 0, 0, -1000, 1, -1000}).find("viewBox=\"0 0 480 400\"") != std::string::npos);
 }
 
 TEST_CASE("a hinge is drawn along its axis and a slider's sleeve along its rail, as long as they are seen") {

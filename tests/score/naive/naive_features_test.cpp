@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "score/naive/extrapolation.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
@@ -26,4 +27,13 @@ TEST_CASE("features of x and v are these, and of an angle its sine and cosine, w
     CHECK(p[0] == doctest::Approx(0.5 + 2 * 3.14159265358979).epsilon(1e-14));
     CHECK(p[1] == doctest::Approx(7).epsilon(1e-14));
     CHECK(r == rates);
+}
+
+TEST_CASE("features that are constant but for rounding have no weight, whatever the unit of the others") {
+    const NaiveFeatures features(1, 2, nullptr);
+    for (const double unit : {1e-12, 1.0, 1e12}) {
+        // Powers of two times the unit; 2^-31 is less than 1e-9, 2^-29 more.
+        const std::vector<double> spread{0.5 * unit, 0x1p-29 * unit, 0x1p-31 * unit, 4 * unit};
+        CHECK(feature_weights(features, spread) == std::vector<double>{2 / unit, 0x1p29 / unit, 0, 0.25 / unit});
+    }
 }

@@ -42,6 +42,19 @@ const char* oscillator_json = R"({
   "sampling": {"dt": 0.1, "steps": 60}
 })";
 
+// With a body of its own in front of it in the file.
+std::string beside_another(std::string oscillator) {
+    const auto put = [&](const std::string& before, const std::string& text) {
+        oscillator.insert(oscillator.find(before), text);
+    };
+    put(R"({"id": "bob")", R"({"id": "other", "type": "Obj0D", "mass": 3}, )");
+    put(R"({"type": "Spring")",
+        R"({"type": "Spring", "between": ["rest", "other"], "stiffness": 7, "rest_length": 0}, )");
+    put(R"("bob": [0.7])", R"("other": [0.3], )");
+    put(R"("bob": [0.4])", R"("other": [0], )");
+    return oscillator;
+}
+
 struct TestSet {
     TestSet(const std::string& json, std::uint64_t count, int samples, std::uint64_t train = 3)
         : spec(json.front() == '{' ? parse_system(json, "test.json") : load_system(json)) {
@@ -140,8 +153,9 @@ TEST_CASE("estimates are scored by their logarithm, those that may be negative b
     CHECK_FALSE(scores[3].bound);
 }
 
-TEST_CASE("the bound of an oscillator's stiffness is that of its closed form, with known and with unknown start") {
-    const TestSet set(oscillator_json, 1, 60, 0);
+TEST_CASE(
+    "the bound of an oscillator's stiffness is that of its closed form, with known and with unknown start, alone or "
+    "not") {
     const double k = 5, m = 2, w = std::sqrt(k / m), x0 = 0.7, v0 = 0.4, noise = 0.02;
     Eigen::MatrixXd rows(120, 3);  // d/d log k, d/d x0, d/d v0 of x, then v
     for (int n = 0; n < 60; ++n) {
@@ -149,14 +163,18 @@ TEST_CASE("the bound of an oscillator's stiffness is that of its closed form, wi
         rows.row(2 * n) << scale * (-x0 * t * s + v0 * (t * c / w - s / (w * w))), c, s / w;
         rows.row(2 * n + 1) << scale * (-x0 * s - x0 * w * t * c - v0 * t * s), -w * s, c;
     }
-    const ParameterScore one = set.scores({{"/potentials/0/stiffness", {5.05}}}, {{}, noise}).front();
-    REQUIRE((one.bound && one.bound->start_known && one.bound->start_estimated));
     const double known = noise / rows.col(0).norm();
     const double estimated = noise * std::sqrt((rows.transpose() * rows).inverse()(0, 0));
     constexpr double integration = 1e-8;  // of derivatives, sensitivities_test.cpp
-    CHECK(one.bound->start_known->value == doctest::Approx(known).epsilon(integration));
-    CHECK(one.bound->start_estimated->value == doctest::Approx(estimated).epsilon(integration));
-    CHECK(one.bound->start_known->ratio == doctest::Approx(std::log(5.05 / 5) / known).epsilon(integration));
+    for (const bool alone : {true, false}) {
+        const TestSet set(alone ? oscillator_json : beside_another(oscillator_json), 1, 60, 0);
+        const std::string pointer = alone ? "/potentials/0/stiffness" : "/potentials/1/stiffness";
+        const ParameterScore one = set.scores({{pointer, {5.05}}}, {{}, noise}).front();
+        REQUIRE((one.bound && one.bound->start_known && one.bound->start_estimated));
+        CHECK(one.bound->start_known->value == doctest::Approx(known).epsilon(integration));
+        CHECK(one.bound->start_estimated->value == doctest::Approx(estimated).epsilon(integration));
+        CHECK(one.bound->start_known->ratio == doctest::Approx(std::log(5.05 / 5) / known).epsilon(integration));
+    }
     CHECK(estimated > 1.01 * known);
 }
 

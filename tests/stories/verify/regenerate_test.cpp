@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "core/sha256.hpp"
 #include "dataset/changed_number.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -123,8 +124,10 @@ TEST_CASE("regenerate: a system of one's own is named, and checked by its digest
     std::string text = bytes_of(file);
     text.replace(text.find("1.62"), 4, "1.63");
     write_text(file, text);
-    CHECK(contains_text(complaint([&] { locked_system(lock, file); }),
-                        "invalid input: " + file + ": is not the system of "));
+    const auto digits = [](const std::string& sha256) { return sha256.substr(0, 12); };
+    CHECK(complaint([&] { locked_system(lock, file); }) ==
+          "invalid input: " + file + ": is not the system of " + lock.path.string() + ": its SHA-256 is " +
+              digits(sha256_of_text(load_system(file).json)) + ", expected " + digits(lock.system_sha256));
 }
 
 TEST_CASE("regenerate: options that say something else than the lock file are found, others are not") {
