@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "elements/example_of_each_kind.hpp"
 #include "elements/kinds.hpp"
@@ -92,6 +93,28 @@ TEST_CASE("judge: a Screw of a stranger's file that lacks a key is refused by th
           "has a Screw without a phase, and /system/edges has none for it");
     CHECK(refusal(ends + axis).find("key 'lead' not found") != std::string::npos);
     CHECK(refusal(axis).find("key 'between' not found") != std::string::npos);
+}
+
+TEST_CASE("judge: an item of each kind that lacks any one key is read or refused") {
+    using Json = nlohmann::json;
+    int refused = 0;
+    for (const auto& [kind, text] : example_of_each_kind()) {
+        CAPTURE(kind);
+        const Json example = Json::parse(text), leaves = example.flatten();
+        for (const auto& leaf : leaves.items())
+            for (Json::json_pointer at(leaf.key()); !at.empty(); at.pop_back()) {
+                const Json::json_pointer above = at.parent_pointer();
+                if (above.empty() || !example.at(above).is_object()) continue;
+                Json lacking = example;
+                lacking.at(above).erase(at.back());
+                try {
+                    judge::read_description(lacking.dump());
+                } catch (const DataError&) {
+                    ++refused;
+                }
+            }
+    }
+    CHECK(refused > 200);
 }
 
 TEST_CASE("judge: draws name those before them, however a stranger's file ties them up") {
