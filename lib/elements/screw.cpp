@@ -39,7 +39,7 @@ void ScrewKind::paper_rows(const Term& screw, PaperRows& rows) {
 void ScrewKind::solver_rows(const Term& screw, int dimension, std::vector<SolverRow>& rows) {
     PaperRows thread{dimension};
     RackKind::paper_rows(screw.thread, thread);
-    rows.push_back(rack_row(thread.positions.front()));
+    for (const ConstraintRow& row : thread.positions) rows.push_back(rack_row(row));
     LowerPairAnswers::solver_rows(screw, dimension, rows);
 }
 

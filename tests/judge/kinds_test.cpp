@@ -98,9 +98,9 @@ TEST_CASE("judge: a Screw of a stranger's file that lacks a key is refused by th
 TEST_CASE("judge: an item of each kind that lacks any one key is read or refused") {
     using Json = nlohmann::json;
     int refused = 0;
-    for (const auto& [kind, text] : example_of_each_kind()) {
-        CAPTURE(kind);
-        const Json example = Json::parse(text), leaves = example.flatten();
+    for (const auto& kind_and_text : example_of_each_kind()) {
+        CAPTURE(kind_and_text.first);
+        const Json example = Json::parse(kind_and_text.second), leaves = example.flatten();
         for (const auto& leaf : leaves.items())
             for (Json::json_pointer at(leaf.key()); !at.empty(); at.pop_back()) {
                 const Json::json_pointer above = at.parent_pointer();
