@@ -50,7 +50,8 @@ class StepLimit {
           centres_(limited && has_centres(systems)),
           seated_(to_size(lane_count<Real>), &systems.like()),
           formulas_(limited && has_narrow_formulas(systems.like())),
-          inputs_(limited && has_narrow_inputs(systems.like())) {
+          inputs_(limited && has_narrow_inputs(systems.like())),
+          smooth_(inputs_ ? seated_.size() : 0, Smooth{NAN, NAN}) {
         for (const SystemTrack& track : systems.like().tracks()) {
             const CurveCells& cells = track.search->curve().cells();
             has_cells_ = has_cells_ || (limited && !cells.none());
@@ -147,13 +148,23 @@ class StepLimit {
         }
         return most;
     }
+    // Whether inputs are smooth over a step from t, in lane l. Sixteen steps are looked at together, and remembered.
+    bool are_smooth(int l, double t, double h) {
+        Smooth& known = smooth_[l];
+        if (t >= known.from && t + h <= known.to) return true;
+        const double far = 16 * h;
+        const bool far_smooth = sees_inputs(*seated_[l], t, far) && sees_moves(*seated_[l], t, far);
+        if (far_smooth) known = {t, t + far};
+        return far_smooth;
+    }
     // The same for inputs, `sees` being sees_inputs() or sees_moves().
     template <class Sees>
-    Number share_of_inputs(const State& z, const Real& h, const Sees& sees) const {
+    Number share_of_inputs(const State& z, const Real& h, const Sees& sees) {
         Number most = Number(1.0);
         for (int l = 0; l < lane_count<Number>; ++l) {
-            const Number& t = leading(z[dynamics_.track_offset() + seated_[l]->forces().driven.first + 1]);
-            if (!sees(*seated_[l], lane(t, l), lane(leading(h), l))) set_lane(most, l, 0.5);
+            const double t = lane(leading(z[dynamics_.track_offset() + seated_[l]->forces().driven.first + 1]), l),
+                         length = lane(leading(h), l);
+            if (!are_smooth(l, t, length) && !sees(*seated_[l], t, length)) set_lane(most, l, 0.5);
         }
         return most;
     }
@@ -181,6 +192,10 @@ class StepLimit {
     const bool centres_;
     std::vector<const ConstrainedSystem*> seated_;  // the system of each lane
     const bool formulas_, inputs_;
+    struct Smooth {
+        double from, to;  // s
+    };
+    std::vector<Smooth> smooth_;  // of each lane, when its inputs are known to be smooth
     bool has_cells_ = false;
     std::vector<OnTrack> points_;
     State ahead_, velocity_;  // predicted end; velocities at both ends
