@@ -10,8 +10,8 @@
 //        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //
 // Steps shorter than `shortest` are always admitted: at a kink or at a centre itself no step is short enough, and there
-// the error estimate reacts. Only a kink in the way of an Origin admits no step: it is a blow, which no step integrates,
-// and the trajectory ends. Systems without curves, centres and formulas skip all of this.
+// the error estimate reacts. Only a kink in the displacement of an Origin admits no step: it is an impulse, which no step
+// integrates, and the trajectory ends. Systems without curves, centres and formulas skip all of this.
 //
 // Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
 // depend on its neighbours. LaneDriver, ReselectingIntegrator and TangentFlow own one each; fixed steps use has_centres() alone.
@@ -63,8 +63,12 @@ class StepLimit {
     }
 
     bool none() const { return !centres_ && !has_cells_ && !formulas_ && !inputs_; }
-    // In a family: lane l belongs to this member from here on, which outlives this object.
-    void seat(int l, const ConstrainedSystem& member) { seated_[l] = &member; }
+    // Lane l has another trajectory from here on, in a family of this member, which outlives this object. What is known of
+    // the one before is forgotten: bits must not depend on it.
+    void seat(int l, const ConstrainedSystem& member) {
+        seated_[l] = &member;
+        if (inputs_) smooth_[l] = {NAN, NAN};
+    }
 
     // The admitted share of a step h from z before it is taken, by (4) with h dz/dt; 1 admits all of it.
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {

@@ -10,8 +10,9 @@
 
 namespace cchnn {
 
-// score_trajectories() makes one for each trajectory, and each row of the table of metrics reads it. The public members
-// are computed by the constructor, but for energy_line. Refers to the system, the choices and the trajectories, which have to outlive it.
+// score_trajectories() makes one for each trajectory, and each row of the table of metrics reads it. The constructor
+// computes all public members except energy_line. Refers to the system, the choices and the trajectories, which have to
+// outlive it.
 class TrajectoryCurves {
   public:
     using Series = std::vector<double>;  // (T)

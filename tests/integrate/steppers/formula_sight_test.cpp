@@ -372,7 +372,7 @@ TEST_CASE("steps are short while an input is, and at no other time") {
     CHECK(steps("0.3*cos(3*t) + exp(-((t - 1.234)*10000)^2)") < smooth + 400);
 }
 
-TEST_CASE("a kink or jump in the way of an Origin ends a trajectory, and a steep bend does not") {
+TEST_CASE("a kink or jump in the displacement of an Origin ends a trajectory, and a steep bend does not") {
     const auto outcome = [](const std::string& way) {
         const Compiled c(R"({"name": "shaken", "dimension": 2, "bodies": [
             {"id": "pivot", "type": "Origin", "moves": [{"along": [0.3, 0], "input": "way"}]},

@@ -179,14 +179,25 @@ TEST_CASE("tangent vectors are turned with the body that passes a small heavy on
 
 TEST_CASE("limited steps are the same whatever happens in other lanes") {
     const Compiled bump(bead_over("1e-4*exp(-((s - 1)/1e-3)^2)", far_off)), line(spring_on_a_line);
-    for (const Compiled* c : {&bump, &line}) {
-        const auto states = c->draw(20);
+    const Compiled pulse(
+        R"json({"name": "pulse", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1.3}],
+      "inputs": [{"id": "u", "formula": "300*exp(-((t - 0.6)/1e-4)^2)"}],
+      "potentials": [{"type": "Force", "on": "bob", "force": [1], "input": "u"},
+                     {"type": "Potential", "points": ["bob"], "energy": "x^4"}],
+      "initial_conditions": {"bodies": {"bob": {"position": [{"normal": {"mean": 0, "std": 2}}], "velocity": [0]}}},
+      "sampling": {"dt": 0.1, "steps": 12}})json");
+    for (const Compiled* c : {&bump, &line, &pulse}) {
+        // A lane remembers when inputs are smooth, which decides of a step of 1 in 40 trajectories.
+        const int count = c == &pulse ? 400 : 20;
+        auto states = c->draw(count);
         std::vector<InitialState> turned(states.rbegin(), states.rend());
         const TimeGrid times = c->own_times();
         const auto a = bounded(*c, states, times), b = bounded(*c, turned, times);
         const auto alone = bounded(*c, {states[3]}, times);
-        for (int i = 0; i < 20; ++i) CHECK(same_trajectory(a, i, b, 19 - i));
+        for (int i = 0; i < count; ++i) CHECK(same_trajectory(a, i, b, count - 1 - i));
         CHECK(same_trajectory(a, 3, alone, 0));
+        states.resize(20);
+        turned.assign(states.rbegin(), states.rend());
         const std::vector<Accuracy> each(20, Accuracy{1e-18});
         const auto p = integrate_exactly(c->system, states, {times.dt, 4}, Method::extrapolation24, each),
                    q = integrate_exactly(c->system, turned, {times.dt, 4}, Method::extrapolation24, each);

@@ -29,7 +29,7 @@ TEST_CASE("features of x and v are these, and of an angle its sine and cosine, w
     CHECK(r == rates);
 }
 
-TEST_CASE("features that are constant but for rounding have no weight, whatever the unit of the others") {
+TEST_CASE("features that are constant to rounding have no weight, whatever the unit of the others") {
     const NaiveFeatures features(1, 2, nullptr);
     for (const double unit : {1e-12, 1.0, 1e12}) {
         // Powers of two times the unit; 2^-31 is less than 1e-9, 2^-29 more.
