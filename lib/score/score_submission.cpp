@@ -200,48 +200,34 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             kept.assign(block.count, 0);
             members.assign(options.ensembles ? block.count : 0, {});
             const std::size_t at = before * (size / all);  // the first scored entry
-            const auto whole = [&](std::size_t i) {
-                return TrajectoryView{&block.x[i * size], &block.v[i * size],
-                                      beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread};
-            };
-            const auto prepare = [&](std::size_t i, std::optional<CompiledSystem>& own) {
+            parallel_for(block.count, options.threads, [&](std::size_t i) {
                 double *const x = &predicted.x[i * size], *const v = &predicted.v[i * size];
-                const TrajectoryView truth_of = whole(i);
-                if (ensemble) members[i] = score_members(submission, block.first + i, truth_of, counted, reading, x, v);
-                lose_what_is_beyond(truth_of, span, x, v, size);
-                if (options.ensembles && !ensemble) members[i] = score_single(truth_of, {x, v}, counted);
-                const double* const values = parameters.data() + i * varied;
-                if (varied > 0) own.emplace(scored.spec, scored.system, std::vector<double>(values, values + varied));
-                const double* const beside_scored =
-                    truth_of.parameters ? truth_of.parameters + before * (beside / all) : nullptr;
-                return ScoredPair{own ? &own->system : &scored.system,
-                                  {truth_of.x + at, truth_of.v + at, beside_scored, &scored.spread},
-                                  {x + at, v + at},
-                                  options.ensembles ? &members[i] : nullptr};
-            };
-            const auto finish = [&](std::size_t i, const ScoredPair& pair) {
-                if (ensemble && block.first + i < submission.info().count) {
-                    const OneMember one(submission, block.first + i, whole(i), counted, size, span, reading);
-                    take_physics(tally.metrics(),
-                                 score_trajectory(*pair.system, options.choices, tally.metrics(), samples, dt,
-                                                  pair.truth, one.from(at), &members[i]),
-                                 scores[i]);
-                }
-                signs[i] = motion_signs(*pair.system, samples, dt, pair.truth, pair.predicted);
-                kept[i] = persistence_error(*pair.system, options.choices, samples, dt, pair.truth);
+                const TrajectoryView whole{&block.x[i * size], &block.v[i * size],
+                                           beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread};
+                if (ensemble) members[i] = score_members(submission, block.first + i, whole, counted, reading, x, v);
+                lose_what_is_beyond(whole, span, x, v, size);
+                if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
+                const auto score_with = [&](const ConstrainedSystem& system) {
+                    const TrajectoryView of_truth{
+                        whole.x + at, whole.v + at,
+                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr, &scored.spread};
+                    const TrajectoryView handed_in{x + at, v + at};
+                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
+                                                 handed_in, options.ensembles ? &members[i] : nullptr);
+                    if (ensemble && block.first + i < submission.info().count) {
+                        const OneMember one(submission, block.first + i, whole, counted, size, span, reading);
+                        take_physics(tally.metrics(),
+                                     score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
+                                                      one.from(at), &members[i]),
+                                     scores[i]);
+                    }
+                    signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
+                    kept[i] = persistence_error(system, options.choices, samples, dt, of_truth);
+                };
                 scoring.add();
-            };
-            parallel_for((block.count + 1) / 2, options.threads, [&](std::size_t two) {
-                const std::size_t first = 2 * two, count = std::min<std::size_t>(2, block.count - first);
-                std::array<std::optional<CompiledSystem>, 2> own;
-                std::array<ScoredPair, 2> pairs;
-                for (std::size_t i = 0; i < count; ++i) pairs[i] = prepare(first + i, own[i]);
-                if (count == 1) pairs[1] = pairs[0];
-                auto found = score_trajectories(pairs, options.choices, tally.metrics(), samples, dt);
-                for (std::size_t i = 0; i < count; ++i) {
-                    scores[first + i] = std::move(found[i]);
-                    finish(first + i, pairs[i]);
-                }
+                if (varied == 0) return score_with(scored.system);
+                const double* own = &parameters[i * varied];
+                score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
             });
             tally.add(block.first, scores);
             for (std::size_t i = 0; i < block.count; ++i) {

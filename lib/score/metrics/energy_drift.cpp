@@ -43,43 +43,28 @@ double spread(const std::vector<double>& curve, double dt) {
     return median(std::move(beside));
 }
 
-bool is_finite(const std::vector<double>& curve) {
-    return std::all_of(curve.begin(), curve.end(), [](double e) { return std::isfinite(e); });
+// g of (1). Stops at the first oscillation that explains too little, or whose subtraction widens the curve.
+std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
+    double width = inf;  // spread(curve), once it is known
+    for (int i = 0; i < most_oscillations; ++i) {
+        const Oscillation found = find_oscillation(curve, enough);
+        if (!(found.explains > enough)) break;
+        if (i == 0) width = spread(curve, dt);
+        std::vector<double> left = without(found, curve);
+        const double narrower = spread(left, dt);
+        if (!(narrower < 1.2 * width)) break;
+        curve = std::move(left);
+        width = narrower;
+    }
+    return curve;
 }
 
-// Curves on their way to g of (1). One stops at the first oscillation that explains too little, or whose subtraction
-// widens the curve.
-class Smoothing {
-  public:
-    Smoothing(const std::vector<double>& curve, double dt) : curve_(curve), dt_(dt), ended_(!is_finite(curve)) {}
-    bool ended() const { return ended_; }
-    const std::vector<double>& curve() const { return curve_; }
+}  // namespace
 
-    void subtract(const Oscillation& found) {
-        ended_ = !(found.explains > enough);
-        if (ended_) return;
-        if (subtracted_ == 0) width_ = spread(curve_, dt_);
-        std::vector<double> left = without(found, curve_);
-        const double narrower = spread(left, dt_);
-        ended_ = !(narrower < 1.2 * width_);
-        if (ended_) return;
-        curve_ = std::move(left);
-        width_ = narrower;
-        ended_ = ++subtracted_ == most_oscillations;
-    }
-
-  private:
-    std::vector<double> curve_;
-    double dt_, width_ = inf;  // spread(curve), once it is known
-    int subtracted_ = 0;
-    bool ended_;
-};
-
-// (1) and (2) of a curve, given g.
-RobustLine line_of(const std::vector<double>& curve, const std::vector<double>& smooth, double dt) {
-    if (!is_finite(curve)) return {inf, inf, inf};
+RobustLine robust_line(const std::vector<double>& curve, double dt) {
+    if (!std::all_of(curve.begin(), curve.end(), [](double e) { return std::isfinite(e); })) return {inf, inf, inf};
     RobustLine line;
-    line.slope = median_slope(smooth, dt);
+    line.slope = median_slope(without_oscillations(curve, dt), dt);
     std::vector<double> beside;
     beside.reserve(curve.size());
     for (std::size_t k = 0; k < curve.size(); ++k)
@@ -90,21 +75,5 @@ RobustLine line_of(const std::vector<double>& curve, const std::vector<double>& 
     line.fluctuation = std::sqrt(sum / static_cast<double>(curve.size()));
     return std::isfinite(line.slope) && std::isfinite(line.fluctuation) ? line : RobustLine{inf, inf, inf};
 }
-
-}  // namespace
-
-std::array<RobustLine, 2> robust_lines(const std::vector<double>& first, const std::vector<double>& second, double dt) {
-    std::array<Smoothing, 2> smoothing{Smoothing(first, dt), Smoothing(second, dt)};
-    while (!smoothing[0].ended() || !smoothing[1].ended()) {
-        // Where one has ended, the other is searched twice.
-        Smoothing &a = smoothing[smoothing[0].ended() ? 1 : 0], &b = smoothing[smoothing[1].ended() ? 0 : 1];
-        const std::array<Oscillation, 2> found = find_oscillations(a.curve(), b.curve(), enough);
-        a.subtract(found[0]);
-        if (&a != &b) b.subtract(found[1]);
-    }
-    return {line_of(first, smoothing[0].curve(), dt), line_of(second, smoothing[1].curve(), dt)};
-}
-
-RobustLine robust_line(const std::vector<double>& curve, double dt) { return robust_lines(curve, curve, dt)[0]; }
 
 }  // namespace cchnn

@@ -11,7 +11,6 @@
 // together with a line, leaves the smallest residual (oscillation.hpp). It must explain a third of the residual of the
 // line alone, and leave the median distance from a robust line small, since a few outliers are no oscillation.
 
-#include <array>
 #include <vector>
 
 namespace cchnn {
@@ -24,7 +23,5 @@ struct RobustLine {
 
 // T >= 2 samples.
 RobustLine robust_line(const std::vector<double>& curve, double dt);
-// Those of two curves of one length, which take little longer than one.
-std::array<RobustLine, 2> robust_lines(const std::vector<double>& first, const std::vector<double>& second, double dt);
 
 }  // namespace cchnn

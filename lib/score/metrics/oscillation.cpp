@@ -9,15 +9,13 @@
 #include <numbers>
 #include <optional>
 
-#include "score/metrics/normal_equations.hpp"
-#include "score/metrics/number_pair.hpp"
-
 namespace cchnn {
 namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
 constexpr std::size_t most_points = 128, fewest_points = 8;
 constexpr double search_step = 0.5;  // periods: the peak of a least-squares fit is two periods wide
+using Four = std::array<double, 4>;
 
 // The points of a curve of T samples: means of equal pieces, at most 128 of them, at u = first + k step.
 struct Places {
@@ -50,6 +48,55 @@ double damping(const Places& places, double f) {
     return places.piece == 1 ? 1 : std::sin(piece * half) / (piece * std::sin(half));
 }
 
+// The normal equations of the columns 1, u - 1/2, cos and sin of (1): the lower triangle of their matrix, or its
+// Cholesky factor. Four columns of similar size are well conditioned, so that QR is not needed.
+using NormalEquations = std::array<Four, 4>;
+
+// Rows first .. 3, given those before. False where the matrix is singular.
+bool factorise(NormalEquations& a, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            for (std::size_t k = 0; k < j; ++k) a[i][j] -= a[i][k] * a[j][k];
+            if (i > j) a[i][j] /= a[j][j];
+        }
+        if (!(a[i][i] > 1e-12)) return false;
+        a[i][i] = std::sqrt(a[i][i]);
+    }
+    return true;
+}
+
+// Solves for the first n unknowns alone: with n = 2 for the line without an oscillation.
+template <std::size_t n>
+Four solve(const NormalEquations& l, Four b) {
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = 0; k < i; ++k) b[i] -= l[i][k] * b[k];
+        b[i] /= l[i][i];
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        for (std::size_t k = i + 1; k < n; ++k) b[i] -= l[k][i] * b[k];
+        b[i] /= l[i][i];
+    }
+    return b;
+}
+
+// Cosine and sine, which are computed side by side: a vector of GCC and Clang.
+typedef double Pair [[gnu::vector_size(16)]];
+
+// Calls see(k, (cos, sin), (sin, cos)) at each point. The phase turns from point to point, without a sine for each.
+template <class See>
+void turn_phase(const Places& places, double f, const See& see) {
+    const double c = std::cos(two_pi * f * places.first), s = std::sin(two_pi * f * places.first);
+    const double turn_c = std::cos(two_pi * f * places.step), turn_s = std::sin(two_pi * f * places.step);
+    Pair phase{c, s}, swapped{s, c};
+    const Pair turn{turn_c, turn_c}, across{-turn_s, turn_s}, across_swapped{turn_s, -turn_s};
+    for (std::size_t k = 0; k < places.count; ++k) {
+        see(k, phase, swapped);
+        const Pair next = phase * turn + swapped * across;
+        swapped = swapped * turn + phase * across_swapped;
+        phase = next;
+    }
+}
+
 // The factor of the part of a normal matrix that no frequency changes; two points or more make it regular.
 NormalEquations factor_of_line(const Places& places) {
     NormalEquations a{};
@@ -63,49 +110,30 @@ NormalEquations factor_of_line(const Places& places) {
     return a;
 }
 
-// Cosine and sine at one point after the other, each of two numbers. The phase turns from point to point, without a sine
-// for each.
-struct Phase {
-    NumberPair cosine, sine, turn_cosine, turn_sine;
-
-    Phase(const Places& places, const std::array<double, 2>& f) {
-        for (std::size_t i = 0; i < 2; ++i) {
-            cosine[i] = std::cos(two_pi * f[i] * places.first);
-            sine[i] = std::sin(two_pi * f[i] * places.first);
-            turn_cosine[i] = std::cos(two_pi * f[i] * places.step);
-            turn_sine[i] = std::sin(two_pi * f[i] * places.step);
-        }
-    }
-    void turn() {
-        const NumberPair next = cosine * turn_cosine - sine * turn_sine;
-        sine = sine * turn_cosine + cosine * turn_sine;
-        cosine = next;
-    }
-};
-
-// Sums of products of the columns cos and sin with those before them, which are rows 2 and 3 of two normal matrices.
+// Sums of products of the columns cos and sin with those before them, which are rows 2 and 3 of a normal matrix.
 struct OscillationSums {
-    NumberPair of_20{}, of_30{}, of_21{}, of_31{}, of_22{}, of_32{}, of_33{};
+    Pair one{}, line{}, squares{}, product{};
 
-    void add(double u, const Phase& phase) {
-        of_20 += phase.cosine;
-        of_30 += phase.sine;
-        of_21 += phase.cosine * u;
-        of_31 += phase.sine * u;
-        of_22 += phase.cosine * phase.cosine;
-        of_32 += phase.cosine * phase.sine;
-        of_33 += phase.sine * phase.sine;
+    void add(double u, const Pair& phase, const Pair& swapped) {
+        one += phase;
+        line += phase * u;
+        squares += phase * phase;
+        product += phase * swapped;
     }
-    void write_rows(std::size_t i, NormalEquations& a) const {
-        a[2] = {of_20[i], of_21[i], of_22[i], 0};
-        a[3] = {of_30[i], of_31[i], of_32[i], of_33[i]};
+    void write_rows(NormalEquations& a) const {
+        for (std::size_t i = 0; i < 2; ++i) {
+            a[2 + i][0] = one[i];
+            a[2 + i][1] = line[i];
+            a[2 + i][2 + i] = squares[i];
+        }
+        a[3][2] = product[0];
     }
 };
 
 // Frequencies that are tried side by side: columns and factors of each.
 struct Tile {
     static constexpr std::size_t pairs = 4, width = 2 * pairs;
-    using Numbers = std::array<NumberPair, pairs>;
+    using Numbers = std::array<Pair, pairs>;
 
     explicit Tile(std::size_t points) : cosines(points), sines(points) {}
     static void set(Numbers& numbers, std::size_t i, double value) { numbers[i / 2][i % 2] = value; }
@@ -139,13 +167,12 @@ struct FrequencySearch {
     void add(Tile& tile, std::size_t i, double f) const {
         NormalEquations a = line;
         OscillationSums sums;
-        Phase phase(places, {f, f});
-        for (std::size_t k = 0; k < places.count; ++k, phase.turn()) {
-            sums.add(places.line[k], phase);
-            Tile::set(tile.cosines[k], i, phase.cosine[0]);
-            Tile::set(tile.sines[k], i, phase.sine[0]);
-        }
-        sums.write_rows(0, a);
+        turn_phase(places, f, [&](std::size_t k, const Pair& phase, const Pair& swapped) {
+            sums.add(places.line[k], phase, swapped);
+            Tile::set(tile.cosines[k], i, phase[0]);
+            Tile::set(tile.sines[k], i, phase[1]);
+        });
+        sums.write_rows(a);
         tile.frequency[i] = f;
         tile.sound[i] = factorise(a, 2, 4);
         Tile::set(tile.l20, i, a[2][0]);
@@ -183,34 +210,25 @@ class FittedCurve {
             squares_ += points_[k] * points_[k];
             scale_ = std::max(scale_, std::fabs(points_[k]));
         }
-        line_ = fit<2>(search.line, b_).left;
     }
     // Residuals of a line that are rounding errors are no oscillation.
     bool is_line() const { return !(line() > 1e-15 * scale_ * scale_ * static_cast<double>(points_.size())); }
-    double line() const { return line_; }  // what the line alone leaves
+    double line() const { return fit<2>(search_.line, b_).left; }  // what the line alone leaves
 
-    // The fits of two curves of one length, each at its own frequency.
-    static std::array<Fit, 2> at(const std::array<const FittedCurve*, 2>& curves, const std::array<double, 2>& f) {
-        const FrequencySearch& search = curves[0]->search_;
-        const double* const line = search.places.line.data();
-        const double *const first = curves[0]->points_.data(), *const second = curves[1]->points_.data();
-        Phase phase(search.places, f);
+    Fit at(double f) const {
+        NormalEquations a = search_.line;
+        Four b = b_;
         OscillationSums sums;
-        NumberPair cosine{}, sine{};
-        for (std::size_t k = 0; k < search.places.count; ++k, phase.turn()) {
-            const NumberPair point{first[k], second[k]};
-            sums.add(line[k], phase);
-            cosine += phase.cosine * point;
-            sine += phase.sine * point;
-        }
-        std::array<Fit, 2> fits;
-        for (std::size_t i = 0; i < 2; ++i) {
-            NormalEquations a = search.line;
-            sums.write_rows(i, a);
-            const Four& b = curves[i]->b_;
-            if (factorise(a, 2, 4)) fits[i] = curves[i]->fit<4>(a, {b[0], b[1], cosine[i], sine[i]});
-        }
-        return fits;
+        Pair products{};
+        const double *const line = search_.places.line.data(), *const points = points_.data();
+        turn_phase(search_.places, f, [&](std::size_t k, const Pair& phase, const Pair& swapped) {
+            sums.add(line[k], phase, swapped);
+            products += phase * points[k];
+        });
+        sums.write_rows(a);
+        b[2] = products[0];
+        b[3] = products[1];
+        return factorise(a, 2, 4) ? fit<4>(a, b) : Fit{};
     }
     // Whether no frequency within `away` of one that leaves `left` explains more than `least`. The share that f explains
     // is the squared sine of an angle: that between the curve beside its line and the plane of cosine and sine. The plane
@@ -249,10 +267,10 @@ class FittedCurve {
     std::array<double, Tile::width> left_by(const Tile& tile) const {
         const Tile::Numbers *const cosines = tile.cosines.data(), *const sines = tile.sines.data();
         const double* const points = points_.data();
-        NumberPair cosine[Tile::pairs]{}, sine[Tile::pairs]{};
+        Pair cosine[Tile::pairs]{}, sine[Tile::pairs]{};
         for (std::size_t k = 0; k < points_.size(); ++k) {
-            const NumberPair point{points[k], points[k]};
-            const NumberPair *const c = cosines[k].data(), *const s = sines[k].data();
+            const Pair point{points[k], points[k]};
+            const Pair *const c = cosines[k].data(), *const s = sines[k].data();
             for (std::size_t i = 0; i < Tile::pairs; ++i) {
                 cosine[i] += c[i] * point;
                 sine[i] += s[i] * point;
@@ -262,15 +280,15 @@ class FittedCurve {
         const double y0 = b_[0] / l00, y1 = (b_[1] - l10 * y0) / l11;
         std::array<double, Tile::width> all{};
         for (std::size_t i = 0; i < Tile::pairs; ++i) {
-            const NumberPair l20 = tile.l20[i], l21 = tile.l21[i], l22 = tile.l22[i];
-            const NumberPair l30 = tile.l30[i], l31 = tile.l31[i], l32 = tile.l32[i], l33 = tile.l33[i];
-            const NumberPair y2 = (cosine[i] - l20 * y0 - l21 * y1) / l22;
-            const NumberPair y3 = (sine[i] - l30 * y0 - l31 * y1 - l32 * y2) / l33;
-            const NumberPair c3 = y3 / l33;
-            const NumberPair c2 = (y2 - l32 * c3) / l22;
-            const NumberPair c1 = (y1 - l21 * c2 - l31 * c3) / l11;
-            const NumberPair c0 = (y0 - l10 * c1 - l20 * c2 - l30 * c3) / l00;
-            const NumberPair left = squares_ - c0 * b_[0] - c1 * b_[1] - c2 * cosine[i] - c3 * sine[i];
+            const Pair l20 = tile.l20[i], l21 = tile.l21[i], l22 = tile.l22[i];
+            const Pair l30 = tile.l30[i], l31 = tile.l31[i], l32 = tile.l32[i], l33 = tile.l33[i];
+            const Pair y2 = (cosine[i] - l20 * y0 - l21 * y1) / l22;
+            const Pair y3 = (sine[i] - l30 * y0 - l31 * y1 - l32 * y2) / l33;
+            const Pair c3 = y3 / l33;
+            const Pair c2 = (y2 - l32 * c3) / l22;
+            const Pair c1 = (y1 - l21 * c2 - l31 * c3) / l11;
+            const Pair c0 = (y0 - l10 * c1 - l20 * c2 - l30 * c3) / l00;
+            const Pair left = squares_ - c0 * b_[0] - c1 * b_[1] - c2 * cosine[i] - c3 * sine[i];
             all[2 * i] = left[0];
             all[2 * i + 1] = left[1];
         }
@@ -280,96 +298,48 @@ class FittedCurve {
     const FrequencySearch& search_;
     const std::vector<double> points_;
     Four b_{};
-    double squares_ = 0, scale_ = 0, line_ = 0;
+    double squares_ = 0, scale_ = 0;
 };
 
-// Golden section between low and high. Ends without a frequency as soon as nothing between them can explain more than
-// `least`.
-class GoldenSection {
-  public:
-    GoldenSection(const FittedCurve& curve, double low, double high, double least)
-        : curve_(curve), least_(least), low_(low), high_(high), a_(low_of()), b_(high_of()) {}
-
-    bool ended() const { return ended_; }
-    double asked() const {
-        return asks_a_ ? a_ : b_;
-    }  // the frequency whose residual it needs next, while it has not ended
-    std::optional<double> best() const { return found_ ? std::optional(0.5 * (low_ + high_)) : std::nullopt; }
-
-    void see(double left) {
-        (asks_a_ ? left_a_ : left_b_) = left;
-        if (++seen_ == 1) {
-            asks_a_ = false;
-            return;
-        }
-        found_ = seen_ == most_seen;
-        ended_ = found_ || curve_.explains_less(least_, std::min(left_a_, left_b_), (1 - golden) * (high_ - low_));
-        if (!ended_) narrow();
-    }
-
-  private:
-    static constexpr double golden = 0.6180339887498949;
-    static constexpr int most_seen = 32;
-
-    double low_of() const { return high_ - golden * (high_ - low_); }
-    double high_of() const { return low_ + golden * (high_ - low_); }
-    void narrow() {
-        asks_a_ = left_a_ < left_b_;
-        if (asks_a_) {
-            high_ = b_;
-            b_ = a_;
-            left_b_ = left_a_;
-            a_ = low_of();
+// Golden section between low and high. None as soon as nothing between them can explain more than `least`.
+std::optional<double> best_between(const FittedCurve& curve, double low, double high, double least) {
+    constexpr double golden = 0.6180339887498949;
+    double a = high - golden * (high - low), b = low + golden * (high - low);
+    double left_a = curve.at(a).left, left_b = curve.at(b).left;
+    for (int step = 0; step < 30; ++step) {
+        if (curve.explains_less(least, std::min(left_a, left_b), (1 - golden) * (high - low))) return std::nullopt;
+        if (left_a < left_b) {
+            high = b;
+            b = a;
+            left_b = left_a;
+            a = high - golden * (high - low);
+            left_a = curve.at(a).left;
         } else {
-            low_ = a_;
-            a_ = b_;
-            left_a_ = left_b_;
-            b_ = high_of();
+            low = a;
+            a = b;
+            left_a = left_b;
+            b = low + golden * (high - low);
+            left_b = curve.at(b).left;
         }
     }
-
-    const FittedCurve& curve_;
-    const double least_;
-    double low_, high_, a_, b_, left_a_ = 0, left_b_ = 0;
-    int seen_ = 0;
-    bool asks_a_ = true, found_ = false, ended_ = false;
-};
+    return 0.5 * (low + high);
+}
 
 }  // namespace
 
-std::array<Oscillation, 2> find_oscillations(const std::vector<double>& first, const std::vector<double>& second,
-                                             double least) {
-    if (first.size() < fewest_points) return {};
-    const std::shared_ptr<const FrequencySearch> search = search_of(first.size());
-    const std::array<FittedCurve, 2> curves{FittedCurve(*search, first), FittedCurve(*search, second)};
-    const std::array<const FittedCurve*, 2> both{&curves[0], &curves[1]};
-    const auto section = [&](const FittedCurve& curve) {
-        const double near = curve.best_of_search();
-        return GoldenSection(curve, std::max(1.0, near - search_step), std::min(search->most(), near + search_step),
-                             least);
-    };
-    std::array<GoldenSection, 2> sections{section(curves[0]), section(curves[1])};
-    const std::array<bool, 2> lines{curves[0].is_line(), curves[1].is_line()};
-    const auto ended = [&](std::size_t i) { return lines[i] || sections[i].ended(); };
-    while (!ended(0) || !ended(1)) {
-        const std::array<Fit, 2> fits = FittedCurve::at(both, {sections[0].asked(), sections[1].asked()});
-        for (std::size_t i = 0; i < 2; ++i)
-            if (!ended(i)) sections[i].see(fits[i].left);
-    }
-    std::array<double, 2> best;
-    for (std::size_t i = 0; i < 2; ++i) best[i] = sections[i].best().value_or(1);
-    const std::array<Fit, 2> fits = FittedCurve::at(both, best);
-    std::array<Oscillation, 2> found;
-    for (std::size_t i = 0; i < 2; ++i) {
-        if (lines[i] || !sections[i].best() || !std::isfinite(fits[i].left)) continue;
-        const double damped = damping(search->places, best[i]);
-        found[i] = {best[i], fits[i].c[2] / damped, fits[i].c[3] / damped, 1 - fits[i].left / curves[i].line()};
-    }
-    return found;
-}
-
-Oscillation find_oscillation(const std::vector<double>& curve, double least) {
-    return find_oscillations(curve, curve, least)[0];
+Oscillation find_oscillation(const std::vector<double>& samples, double least) {
+    if (samples.size() < fewest_points) return {};
+    const std::shared_ptr<const FrequencySearch> search = search_of(samples.size());
+    const FittedCurve curve(*search, samples);
+    if (curve.is_line()) return {};
+    const double near = curve.best_of_search();
+    const std::optional<double> best =
+        best_between(curve, std::max(1.0, near - search_step), std::min(search->most(), near + search_step), least);
+    if (!best) return {};
+    const Fit found = curve.at(*best);
+    if (!std::isfinite(found.left)) return {};
+    const double damped = damping(search->places, *best);
+    return {*best, found.c[2] / damped, found.c[3] / damped, 1 - found.left / curve.line()};
 }
 
 std::vector<double> without(const Oscillation& oscillation, std::vector<double> curve) {

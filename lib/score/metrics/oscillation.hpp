@@ -8,7 +8,6 @@
 // whole periods in the span, and a line would leak into all of them. Of long curves means of up to 128 equal pieces
 // are fitted; an oscillation faster than these resolve is not found.
 
-#include <array>
 #include <vector>
 
 namespace cchnn {
@@ -23,9 +22,6 @@ struct Oscillation {
 // T >= 8 finite samples; without an oscillation for fewer, and for a line. The search may end without one as soon as none
 // can explain more than `least`.
 Oscillation find_oscillation(const std::vector<double>& curve, double least = 0);
-// Those of two curves of one length. Both take little longer than one, and each has the bits that it has alone.
-std::array<Oscillation, 2> find_oscillations(const std::vector<double>& first, const std::vector<double>& second,
-                                             double least);
 // The curve without it.
 std::vector<double> without(const Oscillation& oscillation, std::vector<double> curve);
 

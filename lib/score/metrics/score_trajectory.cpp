@@ -13,18 +13,21 @@ long count_not_finite(const double* values, std::size_t size) {
     return std::count_if(values, values + size, [](double value) { return !std::isfinite(value); });
 }
 
-// Takes curves that reports draw.
-TrajectoryScores scores_of(const ScoredPair& pair, TrajectoryCurves& curves, const std::vector<Metric>& metrics,
-                           int samples) {
+}  // namespace
+
+TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
+                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
+                                  TrajectoryView predicted, const EnsembleScores* ensemble) {
+    TrajectoryCurves curves(system, choices, samples, dt, truth, predicted, ensemble);
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
         const TrajectoryValue found = facts(metric.kind).value(metric, curves);
         scores.values.push_back(found.value);
         scores.censored.push_back(found.censored);
     }
-    const std::size_t counted = static_cast<std::size_t>(samples) * pair.system->state_size();
-    scores.not_finite_values =
-        count_not_finite(pair.predicted.x, counted) + count_not_finite(pair.predicted.v, counted);
+    const std::size_t state = system.state_size();
+    const std::size_t counted = static_cast<std::size_t>(samples) * state;
+    scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
     scores.truth_at_rest = curves.at_rest();
     scores.err = std::move(curves.err);
@@ -32,26 +35,6 @@ TrajectoryScores scores_of(const ScoredPair& pair, TrajectoryCurves& curves, con
     scores.violation = std::move(curves.phi);
     scores.nrmse = std::move(curves.nrmse);
     return scores;
-}
-
-}  // namespace
-
-TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
-                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted, const EnsembleScores* ensemble) {
-    TrajectoryCurves curves(system, choices, samples, dt, truth, predicted, ensemble);
-    add_energy_lines(curves, curves);
-    return scores_of({&system, truth, predicted, ensemble}, curves, metrics, samples);
-}
-
-std::array<TrajectoryScores, 2> score_trajectories(const std::array<ScoredPair, 2>& pairs, const MetricChoices& choices,
-                                                   const std::vector<Metric>& metrics, int samples, double dt) {
-    const auto curves_of = [&](const ScoredPair& pair) {
-        return TrajectoryCurves(*pair.system, choices, samples, dt, pair.truth, pair.predicted, pair.ensemble);
-    };
-    TrajectoryCurves first = curves_of(pairs[0]), second = curves_of(pairs[1]);
-    add_energy_lines(first, second);
-    return {scores_of(pairs[0], first, metrics, samples), scores_of(pairs[1], second, metrics, samples)};
 }
 
 }  // namespace cchnn

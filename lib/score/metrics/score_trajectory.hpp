@@ -1,7 +1,6 @@
 #pragma once
 // All metrics of one trajectory (metrics.hpp), and the curves that reports draw.
 
-#include <array>
 #include <vector>
 
 #include "score/metrics/metrics.hpp"
@@ -21,19 +20,9 @@ struct TrajectoryScores {
     bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
 };
 
-// A trajectory and what is predicted of it, in its system. `ensemble`: what its members say, where metrics are of them;
-// `predicted` is then their mean.
-struct ScoredPair {
-    const ConstrainedSystem* system = nullptr;
-    TrajectoryView truth = {}, predicted = {};
-    const EnsembleScores* ensemble = nullptr;
-};
-
+// `ensemble`: what its members say, where metrics are of them; `predicted` is then their mean.
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
                                   TrajectoryView predicted, const EnsembleScores* ensemble = nullptr);
-// Two trajectories of one test set. Each has the bits that it has alone.
-std::array<TrajectoryScores, 2> score_trajectories(const std::array<ScoredPair, 2>& pairs, const MetricChoices& choices,
-                                                   const std::vector<Metric>& metrics, int samples, double dt);
 
 }  // namespace cchnn

@@ -36,13 +36,8 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     state_rmse = rmse_of_states();
     add_forecast_errors();
     add_energies();
+    energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
-}
-
-void add_energy_lines(TrajectoryCurves& first, TrajectoryCurves& second) {
-    const std::array<RobustLine, 2> lines = robust_lines(first.energy_offset, second.energy_offset, first.dt());
-    first.energy_line = lines[0];
-    second.energy_line = lines[1];
 }
 
 namespace {

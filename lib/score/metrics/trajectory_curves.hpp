@@ -10,9 +10,8 @@
 
 namespace cchnn {
 
-// score_trajectories() makes one for each trajectory, and each row of the table of metrics reads it. The constructor
-// computes all public members except energy_line. Refers to the system, the choices and the trajectories, which have to
-// outlive it.
+// score_trajectory() makes one for each trajectory, and each row of the table of metrics reads it. The public members
+// are computed by the constructor. Refers to the system, the choices and the trajectories, which have to outlive it.
 class TrajectoryCurves {
   public:
     using Series = std::vector<double>;  // (T)
@@ -27,7 +26,7 @@ class TrajectoryCurves {
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); energy_error.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
-    RobustLine energy_line;             // through it; by add_energy_lines()
+    RobustLine energy_line;             // through it
     Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // constraint_error.hpp (2), where it is asked for
     Series nrmse, smape;                // forecast_error.hpp (1), (2)
@@ -79,8 +78,5 @@ class TrajectoryCurves {
     Series kinetic_, kinetic_true_;  // of the predicted states, NaN where one is not finite, and of the truth
     Series p_, p_true_;              // M v of both, kg m/s, where they are asked for
 };
-
-// Of two trajectories of one test set, which takes little longer than of one.
-void add_energy_lines(TrajectoryCurves& first, TrajectoryCurves& second);
 
 }  // namespace cchnn

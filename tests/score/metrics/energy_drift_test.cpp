@@ -101,32 +101,6 @@ TEST_CASE("an oscillation that explains a third of the squares or less stays, on
     CHECK((fewer > 0 && more > 0));
 }
 
-TEST_CASE("two curves side by side have the bits that each has alone, whichever ends first") {
-    const auto same = [](double a, double b) { return a == b; };
-    std::vector<std::vector<double>> curves(4, std::vector<double>(100));
-    RandomStream noise(1, 2, 3, 4);
-    for (int k = 0; k < 100; ++k) {
-        const double u = 2 * 3.14159265358979 * k / 99, any = noise.normal();
-        curves[0][k] = std::sin(1.3 * u) + 0.4 * std::sin(4.7 * u) + 0.01 * any;
-        curves[1][k] = std::cos(2.1 * u) + 0.1 * u;
-        curves[2][k] = any;
-        curves[3][k] = 3 + 0.5 * u;
-    }
-    curves.push_back(curves[0]);
-    curves.back()[7] = INFINITY;
-    for (const auto& first : curves)
-        for (const auto& second : curves) {
-            const std::array<RobustLine, 2> both = robust_lines(first, second, 0.1);
-            const std::array<RobustLine, 2> alone{robust_line(first, 0.1), robust_line(second, 0.1)};
-            for (std::size_t i = 0; i < 2; ++i) {
-                CHECK(same(both[i].slope, alone[i].slope));
-                CHECK(same(both[i].intercept, alone[i].intercept));
-                CHECK(same(both[i].fluctuation, alone[i].fluctuation));
-            }
-        }
-    CHECK(robust_line(curves[0], 0.1).slope != robust_line(curves[1], 0.1).slope);
-}
-
 TEST_CASE("a search that may end early finds the same oscillation, or none where it explains too little") {
     constexpr double least = 1.0 / 3;
     int found = 0, fewer = 0, ended_early = 0;
