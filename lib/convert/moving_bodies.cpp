@@ -8,6 +8,7 @@
 #include "convert/joint_inertia.hpp"
 #include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
+#include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"
 
 namespace cchnn {
@@ -58,7 +59,7 @@ class Merging {
                              "'" + body.name + "' has " + std::to_string(body.joints.size()) +
                                  " slides on a body that turns; that has no counterpart: put bodies with mass "
                                  "between the slides");
-        places_.push_back({static_cast<int>(moving_.size()), {}});
+        places_.push_back({count_of(moving_), {}});
         moving_.push_back(std::move(moving));
     }
     // Mass that is fixed to the world is left out: it never moves.

@@ -53,8 +53,7 @@ void number_joints(RobotModel& model) {
 }
 
 ModelState drawn_state(const RobotModel& model) {
-    ModelState state{std::vector<double>(to_size(position_count(model)), 0.0),
-                     std::vector<double>(to_size(rate_count(model)), 0.0)};
+    ModelState state{std::vector<double>(position_count(model), 0.0), std::vector<double>(rate_count(model), 0.0)};
     std::vector<RigidFrame> drawn;  // of bodies, every joint in its reference
     for (const ModelBody& body : model.bodies) {
         drawn.push_back(body.parent < 0 ? body.frame : combined(drawn[body.parent], body.frame));

@@ -25,8 +25,8 @@ struct Nodes {
     Moving node(int i) const {
         Moving m{};
         for (std::size_t k = 0; k < d; ++k) {
-            m.value[k] = x[to_size(i) * d + k];
-            m.rate[k] = v[to_size(i) * d + k];
+            m.value[k] = x[i * d + k];
+            m.rate[k] = v[i * d + k];
         }
         return m;
     }
@@ -35,8 +35,8 @@ struct Nodes {
         for (std::size_t k = 0; k < d; ++k) {
             m.value[k] = double(p.offset[k]);
             for (const NodeWeight& w : p.weights) {
-                m.value[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
-                m.rate[k] += double(w.weight) * v[to_size(index(w.node)) * d + k];
+                m.value[k] += double(w.weight) * x[index(w.node) * d + k];
+                m.rate[k] += double(w.weight) * v[index(w.node) * d + k];
             }
         }
         return m;
@@ -53,7 +53,7 @@ inline Moving difference(const Moving& a, const Moving& b) {
 }
 // Entry k of the weighted sum of nodes of a point, added to `sum`.
 inline double entry(const Point& p, const double* nodes, std::size_t d, std::size_t k, double sum) {
-    for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[to_size(index(w.node)) * d + k];
+    for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[index(w.node) * d + k];
     return sum;
 }
 // x_here - x_there and its rate. Computed entry by entry: the difference of two Moving would pass through memory, and
@@ -90,7 +90,7 @@ struct Span {
         End e;
         if (!p.weights.empty()) {
             e.moves = true;
-            e.node = to_size(index(p.weights[0].node));
+            e.node = index(p.weights[0].node);
         }
         for (std::size_t k = 0; k < p.offset.size(); ++k) e.offset[k] = double(p.offset[k]);
         return e;

@@ -83,7 +83,7 @@ GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, c
     const Nodes nodes{x, v, to_size(dimension_)};
     Frames out;
     out.axes = axes_of(nodes, m.first_node, m.axes);
-    out.mirrored = left_handed(out.axes, m.axes, to_size(dimension_));
+    out.mirrored = left_handed(out.axes, m.axes, dimension_);
     if (m.branch.turn != Turn::hinge) return out;
     out.before = hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_in_parent);
     out.axes = hinge_axes(out.axes, m.branch.frame_in_body);
@@ -107,7 +107,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
         return;
     }
     for (const Member& m : members_) {
-        const auto first = to_size(m.first), turn = first + to_size(m.held_by);
+        const auto first = to_size(m.first), turn = first + m.held_by;
         const auto before = [&](std::size_t i) {
             return previous && std::isfinite(previous[i]) ? previous + i : nullptr;
         };
@@ -122,7 +122,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
         if (m.branch.turn == Turn::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
         else if (m.turned_by == 3) charts::euler_angles(u.axes, before(turn), &q[turn], &qdot[turn]);
         else direction(u.axes[0], turn);
-        for (std::size_t i = turn; u.mirrored && i < turn + to_size(m.turned_by); ++i)
+        for (std::size_t i = turn; u.mirrored && i < turn + m.turned_by; ++i)
             q[i] = qdot[i] = std::numeric_limits<double>::quiet_NaN();
     }
 }
@@ -146,7 +146,7 @@ bool GeneralisedCoordinates::to_sines_cosines(const double* x, const double* v, 
     const std::size_t d = dimension_;
     if (held_mirrored(x, v)) return false;
     for (const Member& m : members_) {
-        const auto first = to_size(m.first), turn = first + to_size(m.held_by);
+        const auto first = to_size(m.first), turn = first + m.held_by;
         const auto direction = [&](const Moving& r, std::size_t i) {
             if (d == 3) return charts::sphere_sine_cosine(r, sine + i, cosine + i, qdot + i);
             charts::plane_sine_cosine(r, sine + i, cosine + i, qdot + i);
@@ -174,7 +174,7 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
 // matters, and mirror images then go one after the other through to_q().
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
                                               double* qdot, FastAngles fast) const {
-    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = samples;
+    const std::size_t m = table_.size(), state = node_count_ * dimension_, count = samples;
     std::vector<double> sines(count * m, 1.0), cosines(sines);  // of what is no angle, too
     std::vector<char> regular(count);
     for (std::size_t k = 0; k < count; ++k)

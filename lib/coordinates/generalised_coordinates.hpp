@@ -34,6 +34,7 @@
 
 #include "coordinates/body_frames.hpp"
 #include "coordinates/held_body.hpp"
+#include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
 #include "numbers/many_angles.hpp"
 
@@ -61,7 +62,7 @@ class GeneralisedCoordinates {
     // "" when there are coordinates; else the reason: "Link end1-end2 closes a loop".
     const std::string& why_none() const { return why_none_; }
     bool exist() const { return why_none_.empty(); }
-    int count() const { return static_cast<int>(table_.size()); }  // m; 0 when there are none
+    int count() const { return count_of(table_); }  // m; 0 when there are none
     const std::vector<Coordinate>& table() const { return table_; }
     int node_count() const { return node_count_; }
     int dimension() const { return dimension_; }

@@ -59,7 +59,7 @@ Moving HeldBody::rail(const double* x, const double* v) const {
 Moving HeldBody::along_rail(const double* x, const double* v) const {
     const Point &b = branch.rail_in_parent ? branch.on_body : branch.on_parent,
                 &a = branch.rail_in_parent ? branch.on_parent : branch.on_body;
-    return between(b, a, x, v, to_size(dimension));
+    return between(b, a, x, v, dimension);
 }
 
 void HeldBody::place(const double* q, const double* qdot, double* x, double* v) const {

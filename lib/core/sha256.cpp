@@ -8,6 +8,7 @@
 
 #include "core/paths/regular_file.hpp"
 #include "core/stop.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 
@@ -51,7 +52,7 @@ std::string base64_sha256_of_text(std::string_view text) {
     if (EVP_Digest(text.data(), text.size(), bytes.data(), &size, EVP_sha256(), nullptr) != 1)
         throw std::runtime_error("OpenSSL fails in SHA-256");
     std::array<unsigned char, 48> base64;  // 44 letters and a zero
-    const int letters = EVP_EncodeBlock(base64.data(), bytes.data(), static_cast<int>(bytes.size()));
+    const int letters = EVP_EncodeBlock(base64.data(), bytes.data(), count_of(bytes));
     return {base64.begin(), base64.begin() + letters};
 }
 

@@ -22,7 +22,7 @@ class SystemDrawing : Chance {
         dimension_ = chosen(recipe_.dimensions) == "2" ? 2 : 3;
         if (random_.uniform() < recipe_.anchored) add_origin({});
         const std::uint64_t count =
-            to_size(recipe_.fewest_bodies) + random_.below(to_size(recipe_.most_bodies - recipe_.fewest_bodies + 1));
+            to_size(recipe_.fewest_bodies) + random_.below(recipe_.most_bodies - recipe_.fewest_bodies + 1);
         gravity_ = has(recipe_.forces, "Gravity");
         if (gravity_) potentials_.push_back({{"type", "Gravity"}, {"g", 9.81}});
         for (std::uint64_t i = 0; i < count; ++i)
@@ -94,7 +94,7 @@ class SystemDrawing : Chance {
             how == Attachment::universal || how == Attachment::weld)
             return attach_by_directions(how, item, parent, body);
         if (how == Attachment::planar || how == Attachment::slider) {
-            const Place normal = parent.origin ? direction() : parent.axis[to_size(how == Attachment::planar ? 2 : 0)];
+            const Place normal = parent.origin ? direction() : parent.axis[how == Attachment::planar ? 2 : 0];
             if (how == Attachment::planar) way = unit(sum(way, normal, -dot(way, normal)));
             else way = normal;
             body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);

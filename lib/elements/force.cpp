@@ -14,7 +14,7 @@ void ForceKind::check(const Spec& force, const std::string& pointer, Checking& c
 void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<Exact>& force) {
     const std::size_t d = term.force.size();
     for (const NodeWeight& node : term.on.weights)
-        for (std::size_t k = 0; k < d; ++k) force[to_size(index(node.node)) * d + k] += node.weight * term.force[k];
+        for (std::size_t k = 0; k < d; ++k) force[index(node.node) * d + k] += node.weight * term.force[k];
 }
 
 // A driven force depends on time, so that energy is not conserved. Each input is another function of time, so

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/wording.hpp"
@@ -91,7 +92,7 @@ std::vector<FormulaVariable> formula_variables(int points, int dimension) {
 // At least one of the points must move.
 void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const std::string points = child(pointer, "points");
-    const auto count = static_cast<int>(spec.points.size());
+    const auto count = count_of(spec.points);
     if (count < 1 || count > most_formula_points)
         return checking.findings.add(points, "must have 1 to 4 entries, got " + std::to_string(count));
     bool any = false;
@@ -107,8 +108,7 @@ void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, C
 
 // Only the variables that the formula uses are kept, in their order.
 void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    const std::vector<FormulaVariable> variables =
-        formula_variables(static_cast<int>(spec.points.size()), bodies.dimension());
+    const std::vector<FormulaVariable> variables = formula_variables(count_of(spec.points), bodies.dimension());
     const Formulas formulas = formula_of(spec, variables);
     Term made{"Potential", {}, spec.energy, nullptr, {}, {}};
     made.formula = std::make_shared<const FormulaProgram>(FormulaProgram{formulas.steps(), formulas.result(0)});

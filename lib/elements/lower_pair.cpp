@@ -64,7 +64,7 @@ Frame frame_of(const Numbers& axis, const Numbers* across) {
     return frame;
 }
 Numbers principal(BodyType type, int dimension) {
-    Numbers first(static_cast<std::size_t>(std::max(1, axes_of(type, dimension))), 0.0);
+    Numbers first(std::max(1, axes_of(type, dimension)), 0.0);
     first[0] = 1;
     return first;
 }

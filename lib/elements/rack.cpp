@@ -26,7 +26,7 @@ void RackKind::check(const Spec& rack, const std::string& pointer, Checking& che
 // with_start_phases() sets a phase that the file omits (sample/start_phases.hpp); until then 0 stands for it.
 void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     Point along = bodies.direction(bodies.named(spec.slide.a.body), exact_axis_frame(spec.slide.along).axis);
-    along.offset.resize(static_cast<std::size_t>(bodies.dimension()), 0.0);  // an Origin's has all three
+    along.offset.resize(bodies.dimension(), 0.0);  // an Origin's has all three
     terms.push_back({name_of("Rack", {spec.wheel.b, {}}, {spec.slide.b.body, {}}), resolved_angle(spec.wheel, bodies),
                      bodies.point(spec.slide.a), bodies.point(spec.slide.b), std::move(along), spec.radius,
                      spec.phase.value_or(0)});

@@ -8,7 +8,7 @@ namespace {
 // The direction of axis i of a body: its node i less its centre of mass.
 Separation axis_of(const Body& body, int i, int dimension) {
     return {{{NodeIndex{body.first_node + i}, 1.0}, {NodeIndex{body.first_node}, -1.0}},
-            std::vector<Exact>(static_cast<std::size_t>(dimension), 0.0)};
+            std::vector<Exact>(dimension, 0.0)};
 }
 
 }  // namespace
@@ -26,8 +26,8 @@ void RotatingFrameKind::resolve(const Spec& spec, const Bodies& bodies, std::vec
         if (body.node_count == 0) continue;
         made.parts.push_back({separation_of(bodies.centre(body)), body.mass});
         for (int i = 1; i < body.node_count; ++i)
-            made.parts.push_back({axis_of(body, i, bodies.dimension()),
-                                  Exact(body.mass) * body.exact_second_moments[static_cast<std::size_t>(i - 1)]});
+            made.parts.push_back(
+                {axis_of(body, i, bodies.dimension()), Exact(body.mass) * body.exact_second_moments[i - 1]});
     }
     terms.push_back(std::move(made));
 }

@@ -70,7 +70,7 @@ std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
 // Every term takes away the symmetries that it breaks; what is left is conserved.
 Symmetry symmetry_of(const TermLists& terms, int dimension) {
     Symmetry symmetry{.energy = types_that(Energy::dissipates, terms).empty(),
-                      .field = std::vector<double>(static_cast<std::size_t>(dimension), 0.0)};
+                      .field = std::vector<double>(dimension, 0.0)};
     for_all_terms(AllKinds{}, terms,
                   [&]<class K>(KindTag<K>, const typename K::Term& term) { K::breaks(term, symmetry); });
     return symmetry;

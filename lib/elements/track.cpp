@@ -169,7 +169,7 @@ void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
 // It is such a line if all its formulas but one are numbers.
 void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
     const Formulas& formulas = track.curve->formulas();
-    std::vector<double> along(to_size(formulas.count()), 0.0), place = along;
+    std::vector<double> along(formulas.count(), 0.0), place = along;
     int moving = 0;
     for (int k = 0; k < formulas.count(); ++k) {
         const FormulaStep& step = formulas.steps()[formulas.result(k)];

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "files/checked_chunk.hpp"
 #include "files/hdf5_handles.hpp"
 #include "files/inflated_chunk.hpp"
@@ -49,7 +50,7 @@ Filter filter_of(hid_t creation, int i) {
 void read_creation(hid_t creation, Layout& layout) {
     if (H5Pget_layout(creation) != H5D_CHUNKED) return;
     std::vector<hsize_t> lengths(layout.shape.size());
-    if (H5Pget_chunk(creation, static_cast<int>(lengths.size()), lengths.data()) < 0) return;
+    if (H5Pget_chunk(creation, count_of(lengths), lengths.data()) < 0) return;
     layout.chunk.assign(lengths.begin(), lengths.end());
     unsigned options = 0;
     layout.edges_unfiltered =

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "core/stop.hpp"
+#include "core/to_size.hpp"
 #include "files/hdf5_handles.hpp"
 #include "files/hdf5_reading.hpp"
 #include "files/jail/jailed_hdf5.hpp"
@@ -104,7 +105,7 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
     H5Pset_fill_time(creation, H5D_FILL_TIME_ALLOC);  // zeros, not what memory held, behind the last row of a chunk
     if (!chunk.empty()) {
         const std::vector<hsize_t> lengths(chunk.begin(), chunk.end());
-        H5Pset_chunk(creation, static_cast<int>(chunk.size()), lengths.data());
+        H5Pset_chunk(creation, count_of(chunk), lengths.data());
         if (deflate > 0) {
             H5Pset_shuffle(creation);
             H5Pset_deflate(creation, deflate);

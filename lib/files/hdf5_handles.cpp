@@ -1,5 +1,7 @@
 #include "files/hdf5_handles.hpp"
 
+#include "core/to_size.hpp"
+
 #include <hdf5.h>
 
 #include <algorithm>
@@ -128,8 +130,7 @@ Shape shape_of(hid_t space) {
 // No axes is a single value, which HDF5 calls scalar.
 Id space_of(const Shape& shape) {
     const std::vector<hsize_t> lengths(shape.begin(), shape.end());
-    return Id(shape.empty() ? H5Screate(H5S_SCALAR)
-                            : H5Screate_simple(static_cast<int>(shape.size()), lengths.data(), nullptr));
+    return Id(shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(count_of(shape), lengths.data(), nullptr));
 }
 
 // Marks the box that begins at `start` and has the lengths `count`. A single value needs no mark.

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/stop.hpp"
+#include "core/to_size.hpp"
 #include "files/hdf5_chunks.hpp"
 #include "files/hdf5_handles.hpp"
 #include "files/hdf5_walk.hpp"
@@ -132,7 +133,7 @@ ArrayInfo LocalHdf5::array(const std::string& path) const {
     for (int i = 0; i < H5Pget_nfilters(creation); ++i) info.filters.push_back(filter_text(creation, i));
     if (layout != H5D_CHUNKED) return info;
     std::vector<hsize_t> chunk(info.shape.size());
-    if (H5Pget_chunk(creation, static_cast<int>(chunk.size()), chunk.data()) < 0) cannot_read(path);
+    if (H5Pget_chunk(creation, count_of(chunk), chunk.data()) < 0) cannot_read(path);
     info.chunk.assign(chunk.begin(), chunk.end());
     hsize_t chunks = 0;
     if (H5Dget_num_chunks(array, space, &chunks) < 0) cannot_read(path);

@@ -13,7 +13,7 @@ namespace {
 template <class Write>
 void add_to_each(int coordinates, TrajectoryBatch& batch, const Write& write) {
     const std::size_t samples = batch.samples, count = batch.count;
-    const std::size_t state = samples * to_size(batch.nodes) * batch.dimension, m = samples * to_size(coordinates);
+    const std::size_t state = samples * to_size(batch.nodes) * batch.dimension, m = samples * coordinates;
     batch.q.resize(count * m);
     batch.qdot.resize(count * m);
     for (std::size_t i = 0; i < count; ++i)

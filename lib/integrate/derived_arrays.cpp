@@ -153,7 +153,7 @@ class StateReader {
         const std::size_t d = system_.dimension();
         const RowReader at{x_, system_.dimension(), system_.tracks(), s_.data()};
         for (const int node : nodes_[row])
-            for (std::size_t j = to_size(node) * d; j < (to_size(node) + 1) * d; ++j) {
+            for (std::size_t j = node * d; j < (to_size(node) + 1) * d; ++j) {
                 unit_[j] = 1;
                 out[j] = at.phi_rate(system_.rows()[row], unit_.data());
                 unit_[j] = 0;
@@ -279,7 +279,7 @@ class TrajectoryWriter {
 
 DerivedArrays empty_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice) {
     const std::size_t states = to_size(batch.count) * batch.samples;
-    const std::size_t n = states * to_size(compiled.system.state_size());
+    const std::size_t n = states * compiled.system.state_size();
     const std::size_t m = batch.q.size(), c = states * compiled.system.rows().size();
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     const auto filled = [&](bool wanted, std::size_t size) { return std::vector<double>(wanted ? size : 0, nan); };
@@ -294,7 +294,7 @@ DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBat
     DerivedArrays out = empty_arrays(compiled, batch, choice);
     if (!choice.any()) return out;
     const std::size_t varied = batch.count > 0 ? batch.parameters.size() / to_size(batch.count) : 0;
-    parallel_for(to_size(batch.count), threads, [&](std::size_t i) {
+    parallel_for(batch.count, threads, [&](std::size_t i) {
         if (varied == 0) return TrajectoryWriter(compiled, batch, dt, choice).write(i, out);
         const double* own = &batch.parameters[i * varied];
         const CompiledSystem member(compiled.spec, compiled.system, {own, own + varied});

@@ -45,7 +45,7 @@ class EnergyChange {
     // Sees samples 0, 1, ... in order. g_k is extended by earlier samples only until it explains the change: usually
     // few.
     void see(int k) {
-        const std::size_t first = i_ * to_size(batch_.samples), sample = first + to_size(k);
+        const std::size_t first = i_ * batch_.samples, sample = first + k;
         const double lost = lost_energy(batch_, sample);
         change_ = std::fabs(batch_.energy[sample] + lost - batch_.energy[first]);
         const double energies = std::fabs(batch_.energy[sample]) + std::fabs(lost) + std::fabs(batch_.energy[first]);
@@ -77,7 +77,7 @@ class EnergyChange {
     // rest.
     double gradient(std::size_t sample) const {
         SeenFromBase seen(system_);
-        seen.see(times_.time(static_cast<int>(sample - i_ * to_size(batch_.samples))), &batch_.x[sample * size_],
+        seen.see(times_.time(static_cast<int>(sample - i_ * batch_.samples)), &batch_.x[sample * size_],
                  &batch_.v[sample * size_]);
         const double *const x = seen.x(), *const v = seen.v();
         std::vector<double> both(2 * size_);
@@ -129,8 +129,7 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
 void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k)
-        if (batch.error_bound[i * to_size(batch.samples) + to_size(k)] <= rule.level)
-            batch.valid_until[i] = times.time(k);
+        if (batch.error_bound[i * batch.samples + k] <= rule.level) batch.valid_until[i] = times.time(k);
 }
 
 // Inputs for a grid that has `stride` samples for each of the (samples) given ones.
@@ -190,7 +189,7 @@ void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, co
     double needed = 0;
     for (int k = 0; k < outcome.samples; ++k) {
         energy.see(k);
-        double& bound = batch.error_bound[i * to_size(batch.samples) + to_size(k)];
+        double& bound = batch.error_bound[i * batch.samples + k];
         if (!energy.explained()) {
             if (outcome.unexplained_at < 0) outcome.unexplained_at = times.time(k);
             outcome.unexplained_energy = std::max(outcome.unexplained_energy, energy.change());

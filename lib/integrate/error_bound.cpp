@@ -46,9 +46,9 @@ void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const Error
     double worst = 0;
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {
-        const std::size_t sample = i * samples + to_size(k), at = sample * width;
+        const std::size_t sample = i * samples + k, at = sample * width;
         for (const auto& [other, j] : others) {
-            const std::size_t there = (j * samples + to_size(k)) * width;
+            const std::size_t there = (j * samples + k) * width;
             worst = std::max(
                 worst, k < other.outcomes[j].samples
                            ? relative_difference(&batch.x[at], &batch.v[at], &other.x[there], &other.v[there], width)

@@ -45,7 +45,7 @@ const char* describe(EndReason reason) {
 }
 
 std::string kernel_set() { return cchnn_kernels()->instruction_set; }
-std::uint64_t trajectories_side_by_side() { return to_size(cchnn_kernels()->side_by_side); }
+std::uint64_t trajectories_side_by_side() { return cchnn_kernels()->side_by_side; }
 
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {
     TrajectoryBatch out;
@@ -53,9 +53,9 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.samples = times.samples;
     out.nodes = system.node_count();
     out.dimension = system.dimension();
-    const std::size_t samples = count * to_size(times.samples);
+    const std::size_t samples = count * times.samples;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    out.x.assign(samples * to_size(system.state_size()), nan);
+    out.x.assign(samples * system.state_size(), nan);
     out.v = out.x;
     out.energy.assign(samples, nan);
     if (system.dissipative()) out.dissipated.assign(samples, nan);
@@ -150,7 +150,7 @@ TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<Initia
         return out;
     }
     if (!systems.alike().empty()) run_some(systems.only(systems.alike()), systems.alike());
-    for (int i : systems.odd()) run_some(systems.of(to_size(i)), {i});
+    for (int i : systems.odd()) run_some(systems.of(i), {i});
     return out;
 }
 

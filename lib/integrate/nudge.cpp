@@ -37,7 +37,7 @@ std::vector<double> moves(const std::vector<double>& numbers, std::size_t dimens
 }  // namespace
 
 Nudge::Nudge(const InitialState& state, int dimension, double relative, int pattern)
-    : x(moves(state.x, to_size(dimension), relative, 0, to_size(pattern) * pattern_length)),
-      v(moves(state.v, to_size(dimension), relative, 1, to_size(pattern) * pattern_length + state.x.size())) {}
+    : x(moves(state.x, dimension, relative, 0, pattern * pattern_length)),
+      v(moves(state.v, dimension, relative, 1, pattern * pattern_length + state.x.size())) {}
 
 }  // namespace cchnn

@@ -25,7 +25,7 @@ double last_bound(const TrajectoryBatch& batch, int i) { return batch.error_boun
 // than x, no bound is below 2^-52 |(a, a')|/|z|.
 void cover_rounding(const BaseMotion& base, TimeGrid times, double start, std::size_t k, TrajectoryBatch& batch) {
     if (base.at_rest()) return;
-    const std::size_t samples = times.samples, size = batch.x.size() / (to_size(batch.count) * samples);
+    const std::size_t samples = times.samples, size = batch.x.size() / (batch.count * samples);
     double worst = 0;
     for (std::size_t i = 0; i < samples; ++i) {
         double square = 0, of_base = 0;
@@ -78,9 +78,9 @@ class Refiner {
             for (std::size_t k = 0; k < open.size(); ++k) {
                 const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
-                cover_rounding(BaseMotion(systems_.of(to_size(open[k].trajectory))), times_,
-                               states_[open[k].trajectory].t, k, fine);
-                raise_unexplained_bound(systems_.of(to_size(open[k].trajectory)), times_, rule_, k, fine);
+                cover_rounding(BaseMotion(systems_.of(open[k].trajectory)), times_, states_[open[k].trajectory].t, k,
+                               fine);
+                raise_unexplained_bound(systems_.of(open[k].trajectory), times_, rule_, k, fine);
                 const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;
                 if (const double r = judged(open[k], fine, k);

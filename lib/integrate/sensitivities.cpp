@@ -52,9 +52,9 @@ class Flock {
             if (k > 0) motion_->advance(times.dt);
             for (std::size_t l = 0; l < count_; ++l) {
                 Sensitivity& out = *lanes_[first_ + l].out;
-                out.x.resize(size * to_size(times.samples));
-                out.v.resize(size * to_size(times.samples));
-                motion_->read(static_cast<int>(l), &out.x[to_size(k) * size], &out.v[to_size(k) * size]);
+                out.x.resize(size * times.samples);
+                out.v.resize(size * times.samples);
+                motion_->read(static_cast<int>(l), &out.x[k * size], &out.v[k * size]);
             }
         }
         for (std::size_t l = 0; l < count_; ++l)

@@ -124,7 +124,7 @@ void draw_all(const std::vector<int>& which, std::vector<SampleKey>& keys, Draws
     const AtWork sampling(Work::sampling);
     for (int i : which) {
         throw_if_stopped();
-        draws.draw(to_size(i), keys[i]);
+        draws.draw(i, keys[i]);
     }
 }
 

@@ -90,7 +90,7 @@ class Formula::Reader {
         int value = 0;
         const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
         if (problem != std::errc()) refuse("a whole number");
-        at_ = static_cast<std::size_t>(end - text_.data());
+        at_ = end - text_.data();
         if (bracket && !take(')')) refuse("')'");
         return minus ? -value : value;
     }
@@ -113,7 +113,7 @@ class Formula::Reader {
         double value = 0;
         const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
         if (problem != std::errc()) refuse("a number, a name or '('");
-        at_ = static_cast<std::size_t>(end - text_.data());
+        at_ = end - text_.data();
         steps_.push_back({Op::number, value});
     }
     // Variables go before constants, and both before functions.

@@ -208,7 +208,7 @@ void Equations<S>::choose_rows(const Vector& y) {
             if (is_velocity_row_[row] == velocity) candidates.push_back(row);
     const auto is_velocity = [&](std::size_t row) { return is_velocity_row_[row]; };
     const auto count = [&](const auto& rows) {
-        return static_cast<std::size_t>(std::find_if(rows.begin(), rows.end(), is_velocity) - rows.begin());
+        return std::find_if(rows.begin(), rows.end(), is_velocity) - rows.begin();
     };
     chosen_.rows = independent(candidates, count(candidates));
     chosen_.holonomic = count(chosen_.rows);

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <limits>
 
+#include "core/to_size.hpp"
 #include "judge/motion.hpp"
 
 namespace cchnn::judge {
@@ -290,8 +291,8 @@ Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 
 int Judge::nodes() const { return static_cast<int>(systems_->fast.nodes); }
-int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()); }
-int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
+int Judge::angles() const { return count_of(systems_->fast.angles); }
+int Judge::inputs() const { return count_of(systems_->fast.inputs); }
 
 // The energies are compared in any case, since they need no solution.
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {

@@ -143,7 +143,7 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
         return factors;
     };
     renormalise();
-    Growth growth(trajectory, to_size(vectors));
+    Growth growth(trajectory, vectors);
     for (std::size_t block = 0; block < blocks; ++block) {
         for (std::uint64_t k = 0; k < plan.intervals_per_block; ++k) {
             for (const auto& flow : flows) flow->advance(plan.interval);

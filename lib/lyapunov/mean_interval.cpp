@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/counted.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 
@@ -32,7 +33,7 @@ MeanInterval mean_interval(const std::vector<double>& values) {
     for (double value : values) sum += value;
     const double mean = sum / n;
     for (double value : values) squares += (value - mean) * (value - mean);
-    const double t = student_quantile_975(static_cast<int>(values.size()) - 1);
+    const double t = student_quantile_975(count_of(values) - 1);
     const double half_width = values.size() < 2 ? t : t * std::sqrt(squares / (n - 1) / n);
     return {mean, mean - half_width, mean + half_width};
 }

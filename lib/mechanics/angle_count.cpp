@@ -23,7 +23,7 @@ std::vector<double> counted_along(const ConstrainedSystem& system, const double*
     if (system.angles().empty()) return {};
     const std::size_t tracks = system.tracks().size(), count = system.angles().size(), width = tracks + count,
                       size = system.state_size();
-    std::vector<double> all(to_size(samples) * width, 0.0), here(width, 0.0), before(count), rate(count);
+    std::vector<double> all(samples * width, 0.0), here(width, 0.0), before(count), rate(count);
     std::fill(here.begin() + tracks, here.end(), NAN);
     if (first) std::copy_n(first, count, here.begin() + tracks);
     for (std::size_t k = 0; k < to_size(samples); ++k) {
@@ -45,7 +45,7 @@ bool samples_tell_turns(const ConstrainedSystem& system, const double* x, const 
     if (system.angles().empty()) return true;
     const std::size_t width = system.parameter_count(), tracks = system.tracks().size();
     int whole = 0;  // samples before the trajectory's end
-    while (whole < samples && std::isfinite(stored[to_size(whole) * width + tracks])) ++whole;
+    while (whole < samples && std::isfinite(stored[whole * width + tracks])) ++whole;
     const std::vector<double> found = counted_along(system, x, v, whole, dt, stored + tracks);
     for (std::size_t i = 0; i < found.size(); ++i)
         if (i % width >= tracks && !(std::fabs(found[i] - stored[i]) < half_turn)) return false;

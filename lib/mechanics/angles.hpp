@@ -76,7 +76,7 @@ class AnglesOf {
     friend class AnglesOf;
     template <int D>
     static std::size_t at(std::size_t i, int which) {
-        return i * (D == 2 ? 2 : 4) + to_size(which);
+        return i * (D == 2 ? 2 : 4) + which;
     }
     template <int D, class Real>
     void direction(std::size_t i, int which, const Real* x, Real* out) const {

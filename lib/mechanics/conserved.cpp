@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
 
 namespace cchnn {
@@ -38,12 +39,12 @@ bool slides(const Symmetry& symmetry, int k) {
 // All points agree in every component but `free_axis`.
 bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) {
     for (const auto& p : points)
-        for (int k = 0; k < static_cast<int>(p.size()); ++k)
+        for (int k = 0; k < count_of(p); ++k)
             if (k != free_axis && p[k] != points.front()[k]) return false;
     return true;
 }
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
+std::size_t at(int k) { return k; }
 
 // Points that the axis of a rotational symmetry must contain.
 std::vector<std::vector<double>> fixed_places(const Symmetry& symmetry) {
@@ -60,7 +61,7 @@ bool moves_along(const Symmetry& symmetry, int k) {
 
 // Whether the system is invariant under rotations about axis k of space, which in a plane is orthogonal to it.
 bool turns_about(const Symmetry& symmetry, int k) {
-    const int d = static_cast<int>(symmetry.field.size());
+    const int d = count_of(symmetry.field);
     for (int j = 0; j < d; ++j)
         if (j != k && (symmetry.field[at(j)] != 0 || symmetry.coordinates[at(j)])) return false;
     return symmetry.turns && symmetry.magnetic.empty() && on_one_line(fixed_places(symmetry), k) &&

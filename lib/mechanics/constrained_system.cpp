@@ -52,9 +52,8 @@ bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     bool closes = false;
     for (const TermTie& tie : graph.ties())
         if (tie.list == FileList::constraints && tie.a && (tie.b || (through_surfaces && tie.hold == Tie::Hold::world)))
-            closes = !groups.join(to_size(index(tie.a->body)),
-                                  tie.b ? to_size(index(tie.b->body)) : graph.bodies().size()) ||
-                     closes;
+            closes =
+                !groups.join(index(tie.a->body), tie.b ? to_size(index(tie.b->body)) : graph.bodies().size()) || closes;
     return closes;
 }
 
@@ -119,8 +118,7 @@ ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph&
     const ForcesOf<Exact>& forces = constants.forces;
     const bool on_nodes_alone = !forces.dissipative && forces.angles.empty() && forces.driven.empty();
     if (!parts.closes_loops && !leaves_rows_out && constants.free_bodies.empty() && on_nodes_alone)
-        constants.joint_tree =
-            joint_tree(graph, constants.state_size - static_cast<int>(rows.size()), forces.only_constant());
+        constants.joint_tree = joint_tree(graph, constants.state_size - count_of(rows), forces.only_constant());
     if (parts.closes_loops && leaves_rows_out)
         parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, graph.dimension(), rows);
     return parts;
@@ -186,7 +184,7 @@ std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
     std::vector<double> full(to_size(node_count()) * node_count(), 0.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
         for (const NodeWeight& entry : matrix[i])
-            full[i * to_size(node_count()) + to_size(index(entry.node))] = double(entry.weight);
+            full[i * to_size(node_count()) + index(entry.node)] = double(entry.weight);
     return full;
 }
 

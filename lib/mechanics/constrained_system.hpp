@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/to_size.hpp"
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/input.hpp"
 #include "mechanics/conserved.hpp"
@@ -51,7 +52,7 @@ class ConstrainedSystem {
     // that.
     int degrees_of_freedom() const { return state_size() - independent_count(); }
     // The dimension of the manifold of states (x, v) that satisfy every row.
-    int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan().velocity_rows.size()); }
+    int tangent_dimension() const { return 2 * degrees_of_freedom() + count_of(plan().velocity_rows); }
     int independent_count() const { return plan().size(); }
     // Monitors and renews the choice of rows during a motion; null unless rows depend on each other around a loop.
     const RowSelectionMonitor* row_selection_monitor() const { return parts_.row_selection_monitor.get(); }
@@ -62,7 +63,7 @@ class ConstrainedSystem {
     // Whether bodies form a closed kinematic loop.
     bool closes_loops() const { return parts_.closes_loops; }
     // False with velocity-level (nonholonomic) constraints: the flow is not Hamiltonian, although energy is conserved.
-    bool holonomic() const { return position_row_count_ == static_cast<int>(rows().size()); }
+    bool holonomic() const { return position_row_count_ == count_of(rows()); }
     const Forces& forces() const { return constants_.forces; }
     // Whether energy is dissipated; trajectories then also store how much.
     bool dissipative() const { return constants_.dissipative(); }

@@ -11,7 +11,7 @@ namespace cchnn {
 // For one state, with all digits of Real, a scalar type.
 template <class Real>
 std::vector<Real> exact_momentum(const ConstrainedSystem& system, const double* v) {
-    const std::size_t n = to_size(system.state_size()), d = to_size(system.dimension());
+    const std::size_t n = system.state_size(), d = system.dimension();
     std::vector<Real> p(n, Real(0.0));
     for (std::size_t i = 0; i < n; ++i)
         for (const NodeWeight& w : system.masses().matrix()[i / d])

@@ -57,7 +57,7 @@ class RowChoices final : public RowSelectionMonitor {
         else read_matrix<3>(x, s, matrix);
         std::vector<char> on_positions;
         for (const SolverRow& row : rows_) on_positions.push_back(row.on_positions());
-        const std::vector<int> chosen = rows_at_state(matrix, on_positions, to_size(system.independent_count()));
+        const std::vector<int> chosen = rows_at_state(matrix, on_positions, system.independent_count());
         if (chosen.empty()) return nullptr;
         return std::make_shared<const ConstrainedSystem>(system, rows_, chosen);
     }
@@ -115,7 +115,7 @@ class RowChoices final : public RowSelectionMonitor {
             }
         for (std::size_t i = 0; i < out.size(); ++i) {
             ldlt.solve(c[i].data());
-            for (std::size_t k = 0; k < plan.row.size(); ++k) c[i][k] *= size(to_size(plan.row[k])) / size(out[i]);
+            for (std::size_t k = 0; k < plan.row.size(); ++k) c[i][k] *= size(plan.row[k]) / size(out[i]);
         }
         return c;
     }

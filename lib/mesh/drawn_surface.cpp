@@ -31,7 +31,7 @@ DrawnSurface with_used(const std::vector<Vector3>& points, const Faces& faces) {
         for (const int corner : face) {
             int& number = numbers[corner];
             if (number < 0) {
-                number = static_cast<int>(surface.corners.size());
+                number = count_of(surface.corners);
                 surface.corners.push_back(points[corner]);
             }
             surface.faces.back().push_back(number);
@@ -75,7 +75,7 @@ Cells cells_of(const std::vector<Vector3>& points, const Cube& cube, int grid) {
         std::array<int, 3> cell{};
         for (std::size_t i = 0; i < 3; ++i)
             cell[i] = std::min(grid - 1, static_cast<int>(grid * ((point[i] - cube.low[i]) / cube.side)));
-        const int number = numbers.try_emplace(cell, static_cast<int>(numbers.size())).first->second;
+        const int number = numbers.try_emplace(cell, count_of(numbers)).first->second;
         if (to_size(number) == counts.size()) {
             counts.push_back(0);
             cells.means.push_back({});

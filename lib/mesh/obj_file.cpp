@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -111,7 +112,7 @@ class ObjReader {
             const auto number = number_of<int>(word.substr(0, word.find('/')));
             if (!number || *number == 0)
                 return add("a corner must be the number of a vertex, from 1 or from -1 backwards");
-            face.corners.push_back(*number > 0 ? *number - 1 : static_cast<int>(mesh_.vertices.size()) + *number);
+            face.corners.push_back(*number > 0 ? *number - 1 : count_of(mesh_.vertices) + *number);
             if (triangles_ + std::ssize(face.corners) - 2 > most_mesh_triangles)
                 refuse_more_than(most_mesh_triangles, "triangles");
         }
@@ -123,7 +124,7 @@ class ObjReader {
 
     // Once all vertices are known: a face may stand before them.
     void check_corners() {
-        const int count = static_cast<int>(mesh_.vertices.size());
+        const int count = count_of(mesh_.vertices);
         for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {
             const SurfaceMesh::Face& face = mesh_.faces[i];
             line_ = face.line;

@@ -43,7 +43,7 @@ SurfaceMesh read_stl(const std::string& bytes, const std::string& file) {
                        0.0;
             if (!std::isfinite(x[0]) || !std::isfinite(x[1]) || !std::isfinite(x[2]))
                 throw SpecError(mesh.where(face), "a corner must have finite coordinates");
-            const auto [vertex, is_new] = known.emplace(x, static_cast<int>(known.size()));
+            const auto [vertex, is_new] = known.emplace(x, count_of(known));
             if (is_new) mesh.vertices.push_back(x);
             face.corners.push_back(vertex->second);
         }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "core/to_size.hpp"
 #include "elements/formula_potential.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 
@@ -61,7 +62,7 @@ double value_in(const FormulaVariable& variable, const FormulaPotential& of, int
 }
 
 std::string not_finite_of(const FormulaPotential& potential, int dimension, const std::vector<double>& x) {
-    const std::size_t count = formula_variables(static_cast<int>(potential.points.size()), dimension).size();
+    const std::size_t count = formula_variables(count_of(potential.points), dimension).size();
     std::vector<double> variables(count), gradient(count);
     std::string at;
     for (std::size_t i = 0; i < potential.used.size(); ++i) {

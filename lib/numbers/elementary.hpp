@@ -59,7 +59,7 @@ inline constexpr InverseFactorials<double> inverse_factorials<double>{};
 template <class Real>
 inline Real series(const Real& z, int first, int step, int count, double sign) {
     const auto& inverse = inverse_factorials<Scalar<Real>>.of;
-    const auto at = [&](int i) { return inverse[static_cast<std::size_t>(first + i * step)]; };
+    const auto at = [&](int i) { return inverse[first + i * step]; };
     Real sum = Real(at(count - 1));
     for (int i = count - 2; i >= 0; --i) sum = at(i) + sign * (z * sum);
     return sum;

@@ -49,7 +49,7 @@ struct CloseRest {
     double at[Pack::size()], high[Pack::size()], low[Pack::size()];
     k.copy_to(at, simd::element_aligned);
     for (std::size_t l = 0; l < Pack::size(); ++l) {
-        const DoubleDouble& one = table[static_cast<std::size_t>(static_cast<int>(at[l]))];
+        const DoubleDouble& one = table[static_cast<int>(at[l])];
         high[l] = one.high;
         low[l] = one.low;
     }
@@ -110,11 +110,10 @@ void nearest_atan2(const AngleTables& tables, std::size_t count, const double* y
     for (std::size_t first = 0; first < count; first += to_size(lane_count<Real>)) {
         const int here = static_cast<int>(std::min(count - first, to_size(lane_count<Real>)));
         Real up(1.0), along(1.0);
-        for (int l = 0; l < here; ++l)
-            set_lane(up, l, y[first + to_size(l)]), set_lane(along, l, x[first + to_size(l)]);
+        for (int l = 0; l < here; ++l) set_lane(up, l, y[first + l]), set_lane(along, l, x[first + l]);
         const NearestAngle<Real> angle = nearest_atan2(tables, up, along);
         for (int l = 0; l < here; ++l)
-            angles[first + to_size(l)] = lane(angle.value, l), sure[first + to_size(l)] = is_set(angle.sure, l);
+            angles[first + l] = lane(angle.value, l), sure[first + l] = is_set(angle.sure, l);
     }
 }
 

@@ -61,7 +61,7 @@ void put_column(const std::vector<double>& values, std::size_t i, std::size_t co
 
 std::vector<double> input_samples(const SystemSpec& spec, const SampleKey& key, double dt, int samples) {
     const std::size_t count = spec.inputs.size();
-    std::vector<double> rows(count * to_size(samples));
+    std::vector<double> rows(count * samples);
     if (count == 0) return rows;
     const NamedNumbers named = shared_draws(spec, key);
     for (std::size_t i = 0; i < count; ++i) {

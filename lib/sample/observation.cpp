@@ -81,7 +81,7 @@ std::vector<Problem> ObservationRecipe::check() const {
 // The axes right of and above the line of sight; without a camera all axes of space.
 std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension) {
     if (camera.empty()) {
-        std::vector<Numbers> all(dimension, Numbers(to_size(dimension)));
+        std::vector<Numbers> all(dimension, Numbers(dimension));
         for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
         return all;
     }
@@ -115,7 +115,7 @@ std::vector<double> Observer::seen_of(const double* states) const {
     Numbers seen;
     for (int k = 0; k < samples_; ++k)
         for (const int node : seen_) {
-            const double* x = states + (to_size(k) * nodes_ + to_size(node)) * to_size(dimension_);
+            const double* x = states + (to_size(k) * nodes_ + node) * to_size(dimension_);
             for (const Numbers& axis : axes_) {
                 double along = 0;
                 for (std::size_t i = 0; i < axis.size(); ++i) along += axis[i] * x[i];
@@ -186,8 +186,7 @@ ObservedTrajectory Observer::observe(std::uint64_t trajectory, const double* x, 
     seen.x = kept_rows(of_x, seen.samples, size);
     seen.v = kept_rows(of_v, seen.samples, size);
     for (const std::int64_t k : seen.samples)
-        for (const int node : seen_)
-            seen.observed.push_back(observed[static_cast<std::size_t>(k) * nodes_ + to_size(node)]);
+        for (const int node : seen_) seen.observed.push_back(observed[static_cast<std::size_t>(k) * nodes_ + node]);
     for (std::size_t i = 0; i < seen.x.size(); ++i)
         if (!seen.observed[i / axes_.size()]) seen.x[i] = seen.v[i] = std::numeric_limits<double>::quiet_NaN();
     return seen;

@@ -20,6 +20,7 @@
 
 #include "core/errors.hpp"
 #include "core/split.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 
@@ -59,7 +60,7 @@ class Observer {
              const std::vector<int>& seen);
 
     int kept_samples() const { return kept_; }
-    int axes() const { return static_cast<int>(axes_.size()); }
+    int axes() const { return count_of(axes_); }
 
     // Accumulates S of (3): every trajectory in order, before any is observed.
     void add_to_spread(const double* x, const double* v);

@@ -73,7 +73,7 @@ InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std:
         if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
             numbers[body.id] = draw_numbers(found->second, source);
 
-    InitialState state{std::vector<double>(to_size(graph.node_count() * graph.dimension())), {}};
+    InitialState state{std::vector<double>(graph.node_count() * graph.dimension()), {}};
     state.v = state.x;
     state.s.assign(graph.track_points().size() + angles.size(), NAN);
     for (const std::string& id : order) {
@@ -111,7 +111,7 @@ InitialState middle_placed(const SystemSpec& spec, DrawnStates drawn, const Body
 
 // Positions of a state that the file gives.
 std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph) {
-    std::vector<double> x(to_size(graph.node_count() * graph.dimension()), 0.0);
+    std::vector<double> x(graph.node_count() * graph.dimension(), 0.0);
     for (const auto& [id, entries] : given.position)
         std::copy(entries.begin(), entries.end(), x.begin() + graph.body(id).first_node * graph.dimension());
     return x;
@@ -230,7 +230,7 @@ std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std:
 
 // A listed state as it is, not yet projected.
 InitialState Sampler::given_state(const GivenState& given) const {
-    InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
+    InitialState state{std::vector<double>(system_.state_size()), {}};
     state.v = state.x;
     const long d = system_.dimension();
     const auto fill = [&](const auto& from, std::vector<double>& to) {

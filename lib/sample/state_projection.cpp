@@ -18,7 +18,7 @@ void pair_matrix(const RowValues<double, D>& rows, const SolvePlan& plan, std::v
     all.clear();
     for (std::size_t k = 0; k < plan.row.size(); ++k) {
         const auto begin = to_size(plan.pattern.a_begin[k]), diagonal = to_size(plan.pattern.a_begin[k + 1]) - 1;
-        const auto column = [&](std::size_t e) { return to_size(plan.pattern.a_columns[e]); };
+        const auto column = [&](std::size_t e) { return plan.pattern.a_columns[e]; };
         for (std::size_t e = begin; e < diagonal; ++e) {
             all.push_back(has_phi(k) && has_phi(column(e)) ? rows.plain_entry(e, false, false) : 0);
             all.push_back(has_phi(k) ? rows.plain_entry(e, false, true) : 0);

@@ -74,7 +74,7 @@ class TangentSpace {
         for (std::size_t k = 0; k < lambda_.size(); ++k) {
             const auto begin = to_size(plan_.pattern.a_begin[k]), diagonal = to_size(plan_.pattern.a_begin[k + 1]) - 1;
             for (std::size_t e = begin; e < diagonal; ++e)
-                if (left_out(k) || left_out(to_size(plan_.pattern.a_columns[e]))) matrix_[e] = 0;
+                if (left_out(k) || left_out(plan_.pattern.a_columns[e])) matrix_[e] = 0;
             if (left_out(k)) matrix_[diagonal] = 1;
         }
     }
@@ -132,9 +132,7 @@ bool move_in(const ConstrainedSystem& system, NoiseSize size, Noise& noise, Init
 }  // namespace
 
 TangentNoise::TangentNoise(const ConstrainedSystem& system, const Sampler& sampler)
-    : system_(system),
-      sampler_(sampler),
-      root_(lower_root(system.inverse_mass_matrix(), to_size(system.node_count()))) {}
+    : system_(system), sampler_(sampler), root_(lower_root(system.inverse_mass_matrix(), system.node_count())) {}
 
 // N(0, M^-1) by node: root_ times independent N(0, 1), for each axis of space.
 std::vector<double> TangentNoise::white(RandomStream& random) const {

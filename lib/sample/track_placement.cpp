@@ -24,8 +24,8 @@ Base base_of(const Body& from, const Point* end, std::size_t d, const InitialSta
     for (std::size_t k = 0; k < d; ++k) {
         base.x[k] = double(point.offset[k]);
         for (const NodeWeight& w : point.weights) {
-            base.x[k] += double(w.weight) * state.x[to_size(index(w.node)) * d + k];
-            base.v[k] += double(w.weight) * state.v[to_size(index(w.node)) * d + k];
+            base.x[k] += double(w.weight) * state.x[index(w.node) * d + k];
+            base.v[k] += double(w.weight) * state.v[index(w.node) * d + k];
         }
     }
     return base;

@@ -83,7 +83,7 @@ std::vector<double> Instrument::rows(const ObservedTrajectory& seen, const doubl
     for (std::size_t k = 0; k < seen.samples.size(); ++k)
         for (std::size_t i = 0; i < visible_.size(); ++i) {
             if (seen.observed[k * visible_.size() + i] == 0) continue;
-            const std::size_t at = (seen.samples[k] * to_size(nodes_) + to_size(visible_[i])) * to_size(dimension_);
+            const std::size_t at = (seen.samples[k] * to_size(nodes_) + visible_[i]) * to_size(dimension_);
             add_row(x + at, noise_x_, rows);
             if (noise_v_ > 0) add_row(v + at, noise_v_, rows);
         }

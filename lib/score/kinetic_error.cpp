@@ -100,7 +100,7 @@ std::vector<double> kinetic_error_curve(const ConstrainedSystem& system, const K
     const StateParts centre{spread.centre_x.data(), spread.centre_v.data()};
     std::vector<double> errors;
     for (int k = 0; k < samples; ++k) {
-        const std::size_t at = to_size(k) * size;
+        const std::size_t at = k * size;
         const StateParts a{predicted.x + at, predicted.v + at}, b{truth.x + at, truth.v + at};
         const double off = distance(system, spread, a, b);
         const double whole = distance(system, spread, a, centre) + distance(system, spread, b, centre);

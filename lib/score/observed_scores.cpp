@@ -71,7 +71,7 @@ class SamplesJudge {
 
   private:
     bool is_seen(const ObservedTrajectory& seen, std::size_t sample, std::size_t node) const {
-        return place_[node] >= 0 && seen.observed[sample * visible_ + to_size(place_[node])] != 0;
+        return place_[node] >= 0 && seen.observed[sample * visible_ + place_[node]] != 0;
     }
 
     std::size_t nodes_, dimension_, visible_ = 0;

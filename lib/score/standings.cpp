@@ -72,7 +72,7 @@ Field field_of(const std::vector<Scores>& systems, double error_floor) {
         for (const ModelScores& model : scores.models) {
             if (!model.ranked()) continue;
             const auto place = std::lower_bound(field.models.begin(), field.models.end(), model.label);
-            Errors& errors = system.models[static_cast<std::size_t>(place - field.models.begin())];
+            Errors& errors = system.models[place - field.models.begin()];
             errors = errors_of(scores, model, system.log_floor);
             system.trajectories = errors.of_trajectories.size();
         }

@@ -28,7 +28,7 @@ double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int
 double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, const TrajectoryBatch& batch, int k,
                   double kinetic) {
     double off = 0;
-    if (motion.lost) off = share(motion.lost[k + 1] - motion.lost[k] - lost_energy(batch, to_size(2 * k + 1)), kinetic);
+    if (motion.lost) off = share(motion.lost[k + 1] - motion.lost[k] - lost_energy(batch, 2 * k + 1), kinetic);
     const std::size_t tracks = system.tracks().size(), angles = system.angles().size();
     for (std::size_t a = 0; motion.parameters && a < angles; ++a) {
         const double stored = motion.parameters[to_size(k + 1) * (tracks + angles) + tracks + a];
@@ -85,12 +85,12 @@ Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motio
     // Every interval is a trajectory of its own, from its stored state; all of them are integrated as one batch.
     std::vector<InitialState> states;
     for (int k = 0; k + 1 < motion.samples; ++k) {
-        const double *x = motion.x + to_size(k) * width, *v = motion.v + to_size(k) * width;
+        const double *x = motion.x + k * width, *v = motion.v + k * width;
         states.push_back({{x, x + width}, {v, v + width}});
         const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
         if (s) states.back().s.assign(s, s + system.parameter_count());
         const std::size_t inputs = system.inputs().size();
-        const double* u = motion.u ? motion.u + to_size(k) * inputs : nullptr;
+        const double* u = motion.u ? motion.u + k * inputs : nullptr;
         if (u) states.back().u.assign(u, u + 2 * inputs);
         states.back().t = k * dt;
     }

@@ -28,7 +28,7 @@ double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices) 
     if (!info.description.bounded || info.samples < 2) return 0;
     const std::size_t samples = info.samples;
     const std::size_t given = choices.last_given() + 1;
-    const std::size_t end = choices.last_given() + to_size(choices.scored_samples(info.samples));
+    const std::size_t end = choices.last_given() + choices.scored_samples(info.samples);
     const std::uint64_t per_block = trajectories_per_block(info);
     std::vector<double> bounds;
     double logs = 0;

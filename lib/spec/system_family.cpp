@@ -40,7 +40,7 @@ Json link_item(const std::string& a, const std::string& b, double length) {
 }
 // With the last axis of space upwards.
 Json gravity(double g, int dimension) {
-    Json up(to_size(dimension), 0);
+    Json up(dimension, 0);
     up.back() = 1;
     return {{"type", "Gravity"}, {"g", plain(g)}, {"up", up}};
 }
@@ -89,8 +89,8 @@ class Checked {
              "must be one number, or one for each of " + std::to_string(count_) + ", got " +
                  std::to_string(given.size()));
         if (given.size() == to_size(count_)) return given;
-        if (!given.empty()) return Numbers(to_size(count_), given.front());
-        return otherwise.size() == to_size(count_) ? otherwise : Numbers(to_size(count_), 1.0);
+        if (!given.empty()) return Numbers(count_, given.front());
+        return otherwise.size() == to_size(count_) ? otherwise : Numbers(count_, 1.0);
     }
     void positive(const std::string& flag, double number) {
         rule(number > 0 && std::isfinite(number), flag, "must be > 0, got " + number_text(number));

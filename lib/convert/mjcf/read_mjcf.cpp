@@ -9,6 +9,7 @@
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
 #include "convert/mjcf/mjcf_keyframe.hpp"
+#include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"
 
 namespace cchnn {
@@ -169,7 +170,7 @@ class MjcfReader {
         body.name = values.text("name");
         body.where = element.where;
         body.parent = parent;
-        const int index = static_cast<int>(model_.bodies.size());
+        const int index = count_of(model_.bodies);
         if (!body.name.empty() && !names_.bodies.emplace(body.name, index).second)
             remarks_.problem(element.where, "a second body is called '" + body.name + "'");
         body.frame = combined(part.around.frame, mjcf_frame(values, settings_));

@@ -107,7 +107,7 @@ class Exporter {
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && starts_with_axes(layout, {"trajectory"}) && !is_chunk(layout.path))
                 add_stored(layout.path, layout.path.substr(1));
-        const std::uint64_t samples = to_size(info_.samples);
+        const std::uint64_t samples = info_.samples;
         ExportedArray& times = add("t", float64, {info_.count, samples}, [this](std::uint64_t, std::uint64_t count) {
             std::vector<double> repeated;
             for (std::uint64_t i = 0; i < count; ++i)
@@ -135,7 +135,7 @@ class Exporter {
         if (info_.members > 0)
             throw UsageError(option("length"),
                              file_.path().string() + " is an ensemble, which is not cut into windows");
-        pieces_ = to_size(info_.samples / length_);
+        pieces_ = info_.samples / length_;
         if (pieces_ == 0)
             throw UsageError(option("length"), "is " + std::to_string(length_) + ", but a trajectory has " +
                                                    std::to_string(info_.samples) + " samples");
@@ -174,7 +174,7 @@ class Exporter {
         const ArrayInfo array = file_.array(path);
         Shape shape = array.shape;
         shape.insert(shape.begin(), info_.count * pieces_);
-        shape[1] = to_size(length_);
+        shape[1] = length_;
         shape.erase(shape.begin() + 2);
         const std::uint64_t sample_bytes =
             byte_count({array.shape.begin() + 2, array.shape.end()}, array.element.bytes);

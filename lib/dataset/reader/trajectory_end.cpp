@@ -10,7 +10,7 @@ namespace cchnn {
 int samples_before_end(bool completed, int samples, std::size_t width, const double* x, const double* v) {
     const auto nothing_at = [&](int k) {
         const auto nan_alone = [&](const double* values) {
-            const double* const first = values + to_size(k) * width;
+            const double* const first = values + k * width;
             return std::all_of(first, first + width, [](double value) { return std::isnan(value); });
         };
         return nan_alone(x) && nan_alone(v);

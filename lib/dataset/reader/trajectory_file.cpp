@@ -156,14 +156,14 @@ struct TrajectoryFile::State {
         require_range(first, count);
         Shape shape{count}, start{first};
         if (info.members > 0) {
-            shape.push_back(to_size(window.members));
-            start.push_back(to_size(window.member));
+            shape.push_back(window.members);
+            start.push_back(window.member);
         }
-        shape.push_back(to_size(window.samples));
-        start.push_back(to_size(window.sample));
+        shape.push_back(window.samples);
+        start.push_back(window.sample);
         for (const int length :
              array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
-            shape.push_back(to_size(length));
+            shape.push_back(length);
         start.resize(shape.size(), 0);
         file.read_doubles(array, start, shape, out);
     }
@@ -188,8 +188,8 @@ struct TrajectoryFile::State {
         constexpr std::uint64_t numbers = 1 << 20;
         const std::uint64_t sample = to_size(std::max(1, info.members)) *
                                      std::max(to_size(info.nodes * info.dimension), to_size(info.coordinates));
-        return static_cast<int>(std::clamp<std::uint64_t>(numbers / std::max<std::uint64_t>(sample, 1), 1,
-                                                          to_size(std::max(1, info.samples))));
+        return static_cast<int>(
+            std::clamp<std::uint64_t>(numbers / std::max<std::uint64_t>(sample, 1), 1, std::max(1, info.samples)));
     }
 
     // The mean over members of the first samples of a trajectory.

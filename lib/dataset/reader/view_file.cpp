@@ -55,7 +55,7 @@ class ViewCheck {
     // Inputs of a driven system have all samples of the dataset, seen or not.
     void check_inputs() {
         const Shape found = shape_of("/u", Element::Kind::floating);
-        const std::uint64_t count = found.size() == 3 ? found[2] : 0, samples = to_size(view_.truth_samples);
+        const std::uint64_t count = found.size() == 3 ? found[2] : 0, samples = view_.truth_samples;
         if (count == 0 || count > longest_axis_of_view || found != Shape{view_.count, samples, count})
             return add("/u", "has shape " + to_text(found) + ", expected " + std::to_string(view_.count) +
                                  " trajectories, " + std::to_string(samples) + " samples and the inputs");

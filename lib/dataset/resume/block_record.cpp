@@ -214,7 +214,7 @@ bool is_possible(const TrajectoryBatch& batch, const AwaitingRefinement* awaitin
 bool is_possible(const TrajectoryBatch& batch) {
     if (batch.count < 0 || batch.samples < 0 || batch.nodes < 0 || batch.dimension < 0) return false;
     const auto size = [](const auto& values) { return std::uint64_t{values.size()}; };
-    const std::uint64_t samples = byte_count({to_size(batch.count)}, to_size(batch.samples));
+    const std::uint64_t samples = byte_count({to_size(batch.count)}, batch.samples);
     const std::uint64_t state = byte_count({samples, to_size(batch.nodes)}, to_size(batch.dimension));
     for (const Outcome& outcome : batch.outcomes)
         if (outcome_name(outcome.reason).empty() || outcome.samples < 0 || outcome.samples > batch.samples)

@@ -102,7 +102,7 @@ std::optional<DrawnBatch> JournalReader::next() {
         if (!read_record()) return std::nullopt;
     DrawnBatch block = std::move(read_.front());
     read_.pop_front();
-    next_ += to_size(block.batch.count);
+    next_ += block.batch.count;
     return block;
 }
 
@@ -128,7 +128,7 @@ bool JournalReader::read_record() {
 // Copies refined trajectories into their blocks; false if one of them does not await refinement.
 bool JournalReader::put_in(const DrawnBatch& refined) {
     for (std::size_t k = 0; k < refined.awaiting->trajectories.size(); ++k) {
-        const std::uint64_t number = refined.batch.first + to_size(refined.awaiting->trajectories[k]);
+        const std::uint64_t number = refined.batch.first + refined.awaiting->trajectories[k];
         const auto of = [&](const DrawnBatch& block) {
             return number - block.batch.first < to_size(block.batch.count);  // below first: huge
         };

@@ -39,7 +39,7 @@ ConstraintTable constraint_table(const ConstrainedSystem& system) {
         table.kind.push_back(kind_name(constraint.kind));
         table.name.push_back(constraint.name);
         for (const NodeWeight& w : constraint.separation.weights)
-            table.weights[row * n + to_size(index(w.node))] += double(w.weight);
+            table.weights[row * n + index(w.node)] += double(w.weight);
         append(table.offset, converted<double>(constraint.separation.offset), d);
         table.length.push_back(constraint.length);
         table.component.push_back(constraint.kind == ConstraintRow::Kind::component ? constraint.axis : -1);

@@ -115,9 +115,8 @@ Numbers edges_of_rows(const SystemGraph& graph, std::size_t rows) {
     Numbers edges(rows, -1);
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
         const EdgeRow& row = graph.edges[e];
-        for (int i = 0; i < row.row_count; ++i) edges.at(to_size(row.first_row + i)) = std::int64_t(e);
-        for (int i = 0; i < row.velocity_row_count; ++i)
-            edges.at(to_size(row.first_velocity_row + i)) = std::int64_t(e);
+        for (int i = 0; i < row.row_count; ++i) edges.at(row.first_row + i) = std::int64_t(e);
+        for (int i = 0; i < row.velocity_row_count; ++i) edges.at(row.first_velocity_row + i) = std::int64_t(e);
     }
     return edges;
 }

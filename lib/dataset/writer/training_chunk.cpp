@@ -39,9 +39,9 @@ int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t traj
 std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples,
                                  int chunk_length) {
     std::vector<double> pieces;
-    const std::size_t sample = rows.size() / starts.size() / to_size(samples), length = to_size(chunk_length) * sample;
+    const std::size_t sample = rows.size() / starts.size() / to_size(samples), length = chunk_length * sample;
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        const double* first = rows.data() + (i * to_size(samples) + starts[i]) * sample;
+        const double* first = rows.data() + (i * samples + starts[i]) * sample;
         pieces.insert(pieces.end(), first, first + length);
     }
     return pieces;

@@ -51,9 +51,9 @@ struct ViewWriter::State {
         : view(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
         const Shape per_sample{view.count, to_size(view.samples)};
         Shape states = per_sample, nodes = per_sample;
-        states.push_back(to_size(view.nodes));
-        states.push_back(to_size(view.axes));
-        nodes.push_back(to_size(view.nodes));
+        states.push_back(view.nodes);
+        states.push_back(view.axes);
+        nodes.push_back(view.nodes);
         const Element element = view.recipe.float32 ? float32 : float64;
         const std::string length = view.length_unit, speed = view.length_unit + "/" + view.time_unit;
         add("/sample", per_sample, int64, "1", "number of the sample in the truth");
@@ -86,7 +86,7 @@ struct ViewWriter::State {
         file.set_attribute("/body", "long_name", std::string("id of the body that owns the node"));
         const std::vector<std::vector<double>> axes =
             view.recipe.camera.empty() ? std::vector<std::vector<double>>{}
-                                       : camera_axes(view.recipe.camera, static_cast<int>(view.recipe.camera.size()));
+                                       : camera_axes(view.recipe.camera, count_of(view.recipe.camera));
         if (axes.empty()) return;
         std::vector<double> rows;
         for (const std::vector<double>& axis : axes) rows.insert(rows.end(), axis.begin(), axis.end());

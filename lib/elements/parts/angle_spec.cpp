@@ -73,7 +73,7 @@ CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies) {
     const auto axis_of = [&](std::size_t i) { return i < angle.axis.size() ? angle.axis[i] : Numbers{1}; };
     const auto direction = [&](const Body& body, const std::array<Exact, 3>& entries) {
         Point made = bodies.direction(body, entries);
-        made.offset.resize(static_cast<std::size_t>(d), 0.0);  // an Origin's has all three
+        made.offset.resize(d, 0.0);  // an Origin's has all three
         return made;
     };
     CountedAngle made{angle.a + "-" + angle.b, bodies.centre(a), bodies.centre(b),

@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -30,7 +31,7 @@ Bodies::Bodies(const std::vector<BodySpec>& specs, int dimension, std::string so
         const int count = nodes_of(body.type);
         bodies_.push_back({body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count,
                            body.position, exact_second_moments(body)});
-        places_.emplace(body.id, static_cast<int>(bodies_.size()) - 1);
+        places_.emplace(body.id, count_of(bodies_) - 1);
         node_count_ += count;
     }
 }

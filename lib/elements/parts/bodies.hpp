@@ -21,7 +21,7 @@ class Bodies {
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
     const std::vector<Body>& all() const { return bodies_; }
-    const Body& at(BodyIndex i) const { return bodies_[static_cast<std::size_t>(index(i))]; }
+    const Body& at(BodyIndex i) const { return bodies_[index(i)]; }
     // The body with this id; throws SpecError, with the nearest known id, if there is none.
     const Body& named(const std::string& id) const;
     // The same without an error.
@@ -36,7 +36,7 @@ class Bodies {
     std::string owner(NodeIndex node) const;
 
   private:
-    std::vector<Exact> zeros() const { return std::vector<Exact>(static_cast<std::size_t>(dimension_), 0.0); }
+    std::vector<Exact> zeros() const { return std::vector<Exact>(dimension_, 0.0); }
 
     std::string source_;
     int dimension_, node_count_ = 0;

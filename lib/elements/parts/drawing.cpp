@@ -20,7 +20,7 @@ std::optional<std::size_t> Drawing::body_of(const Point& point) const {
     for (const NodeWeight& w : point.weights)
         bodies.insert(std::upper_bound(first_nodes.begin(), first_nodes.end(), index(w.node)) - first_nodes.begin());
     if (bodies.size() != 1 || *bodies.begin() == 0) return std::nullopt;
-    return static_cast<std::size_t>(*bodies.begin() - 1);
+    return *bodies.begin() - 1;
 }
 
 // Weights that cancel are left out, so that body_of() sees only nodes that move the point.
@@ -37,7 +37,7 @@ Point combined(const std::vector<PointTerm>& terms) {
 }
 
 Point node_point(int node, int dimension) {
-    return {BodyIndex{0}, {{NodeIndex{node}, 1.0}}, std::vector<Exact>(static_cast<std::size_t>(dimension))};
+    return {BodyIndex{0}, {{NodeIndex{node}, 1.0}}, std::vector<Exact>(dimension)};
 }
 
 Point fixed_point(const std::vector<double>& position) {

@@ -37,7 +37,7 @@ inline SolverRow rack_row(const ConstraintRow& row) {
 }
 
 inline std::vector<Exact> unit_vector(int axis, int dimension) {
-    std::vector<Exact> e(static_cast<std::size_t>(dimension), 0.0);
+    std::vector<Exact> e(dimension, 0.0);
     e[axis] = 1.0;
     return e;
 }

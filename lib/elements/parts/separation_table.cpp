@@ -1,5 +1,7 @@
 #include "elements/parts/separation_table.hpp"
 
+#include "core/to_size.hpp"
+
 #include <algorithm>
 
 namespace cchnn {
@@ -17,12 +19,12 @@ void add_separation(SeparationTable& table, const Separation& separation, int di
         t.kind = SeparationTerms::Kind::node_to_point;
         t.a = index(w[0].node);
     } else {
-        t.begin = static_cast<int>(table.node.size());
+        t.begin = count_of(table.node);
         for (const NodeWeight& p : w) {
             table.node.push_back(index(p.node));
             table.weight.push_back(p.weight);
         }
-        t.end = static_cast<int>(table.node.size());
+        t.end = count_of(table.node);
     }
     table.terms.push_back(t);
     for (int k = 0; k < dimension; ++k) table.offset.push_back(separation.offset[k]);

@@ -90,7 +90,7 @@ Real separation_length(const SeparationTableOf<C>& table, std::size_t k, const R
     const SeparationTerms& t = table.terms[k];
     Real square = Real(0.0);
     for (int j = 0; j < dimension; ++j) {
-        Real c = Real(table.offset[k * to_size(dimension) + to_size(j)]);
+        Real c = Real(table.offset[k * dimension + j]);
         if (t.kind == SeparationTerms::Kind::general)
             for (int e = t.begin; e < t.end; ++e) c += table.weight[e] * x[table.node[e] * dimension + j];
         else c += x[t.a * dimension + j];

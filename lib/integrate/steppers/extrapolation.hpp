@@ -31,7 +31,7 @@ class ExtrapolationTable {
   public:
     using State = std::vector<Real>;
     // K columns of n numbers.
-    ExtrapolationTable(std::size_t n, int columns) : rows_(to_size(columns)), smoothed_(to_size(columns)) {
+    ExtrapolationTable(std::size_t n, int columns) : rows_(columns), smoothed_(columns) {
         resize(n);
         for (int j = 0; j < columns; ++j)
             for (int k = 0; k < j; ++k) {
@@ -50,7 +50,7 @@ class ExtrapolationTable {
     template <class Rhs>
     void fill(Rhs&& f, const State& z, const State& slope, const Real& length) {
         const Real* of_row = below_.data();
-        for (int j = 0; j < static_cast<int>(rows_.size()); of_row += j, ++j) {
+        for (int j = 0; j < count_of(rows_); of_row += j, ++j) {
             midpoints(f, z, slope, length, 2 * (j + 1));
             extrapolate(j, of_row, column_, rows_);
             extrapolate(j, of_row, smooth_, smoothed_);

@@ -126,7 +126,7 @@ class FixedStepDriver {
     Steps motion_;
     const bool centres_;
     std::vector<Real> z_, before_, rate_, sampled_;
-    std::vector<Count> counts_ = std::vector<Count>(to_size(lane_count<Real>));
+    std::vector<Count> counts_ = std::vector<Count>(lane_count<Real>);
 };
 
 }  // namespace cchnn

@@ -73,7 +73,7 @@ bool sees_formulas_of_t(const ConstrainedSystem& system, std::size_t first, std:
 bool has_narrow_formulas(const ConstrainedSystem& system) {
     const Forces& forces = system.forces();
     if (!forces.tables) return false;
-    const std::vector<Degree> x(to_size(system.state_size()), Degree::variable());
+    const std::vector<Degree> x(system.state_size(), Degree::variable());
     Degree highest;
     formula_forces(forces).add_energy(x.data(), system.dimension(), highest);
     const ChargesInFormulas<double>& fields = formula_fields(forces);
@@ -89,7 +89,7 @@ bool has_narrow_inputs(const ConstrainedSystem& system) {
 }
 
 bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
-    const std::size_t d = to_size(system.dimension());
+    const std::size_t d = system.dimension();
     std::vector<StepRange> way;
     way.reserve(step.x.size());
     for (std::size_t first = 0; first < step.x.size(); first += d) add_way(step, first, d, way);

@@ -17,7 +17,7 @@ class VelocityForces {
     VelocityForces(const ConstrainedSystem& system, Rattle<double>& rattle)
         : system_(system),
           rattle_(rattle),
-          half_(to_size(system.state_size())),
+          half_(system.state_size()),
           v_(half_),
           still_(half_, 0.0),
           force_(half_),

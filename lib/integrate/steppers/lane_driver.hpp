@@ -275,7 +275,7 @@ class LaneDriver {
     void nudge(int l, double relative, int pattern) {
         if (relative == 0) return;
         const ConstrainedSystem& system = records_.system(l);
-        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        const std::size_t half = system.state_size(), d = system.dimension();
         const Nudge off(records_.start(l), system.dimension(), relative, pattern);
         for (std::size_t i = 0; i < half; ++i) {
             set_lane(z_[i], l, number_in_lane(z_[i], l) + off.x[i]);
@@ -310,7 +310,7 @@ class LaneDriver {
     // tips are 1 m away.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         if (dynamics_.minimal()) return;
-        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        const std::size_t half = system.state_size(), d = system.dimension();
         for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)
             set_lane(atol_[dynamics_.track_offset() + i], l, atol / system.tracks()[i].search->fastest());
@@ -340,11 +340,10 @@ class LaneDriver {
     StepLimit<Real> limit_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
     const bool folds_, rows_change_, driven_;
-    std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
-    std::vector<double> best_conditioning_ =
-        std::vector<double>(to_size(lane_count<Real>));  // better_conditioned_rows()
-    std::vector<double> one_;                            // state of one lane, leading doubles
-    std::vector<int> leaving_;                           // lanes that ReselectingIntegrator continues
+    std::vector<OneState> at_sample_ = std::vector<OneState>(lane_count<Real>);
+    std::vector<double> best_conditioning_ = std::vector<double>(lane_count<Real>);  // better_conditioned_rows()
+    std::vector<double> one_;   // state of one lane, leading doubles
+    std::vector<int> leaving_;  // lanes that ReselectingIntegrator continues
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
     Number most_steps_ = Number(0.0);  // double-double numbers alone have this limit

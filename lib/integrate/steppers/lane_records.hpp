@@ -69,10 +69,10 @@ class LaneRecords {
     // Gives lane l of z the time of its last recorded sample, the inputs there, and their slopes from there on.
     void drive(int l, std::vector<Real>& z) const {
         if (!driven_) return;
-        const int k = seats_[to_size(l)].sample - 1;
+        const int k = seats_[l].sample - 1;
         const Exact time = Exact(start(l).t) + Exact(times_.time(k));
         set_lane(z[driven_offset() + 1], l, FromExact<Number>::of(time));
-        const double* const u = &start(l).u[to_size(k) * inputs_];
+        const double* const u = &start(l).u[k * inputs_];
         for (std::size_t i = 0; i < inputs_; ++i) set_lane(z[driven_offset() + 2 + i], l, u[i]);
         const DrivenForcesOf<double>& driven = systems_.like().forces().driven;
         const std::size_t slopes = driven_offset() + 2 + driven.formulas.size();
@@ -109,7 +109,7 @@ class LaneRecords {
         energy_ = motion.energy(nodes_, v_.data(), state_ + track_offset());
     }
     // Trajectory, initial state and system of lane l, which is not empty.
-    std::size_t trajectory(int l) const { return to_size(seats_[l].trajectory); }
+    std::size_t trajectory(int l) const { return seats_[l].trajectory; }
     int samples(int l) const { return seats_[l].sample; }  // recorded so far
     const InitialState& start(int l) const { return states_[trajectory(l)]; }
     const ConstrainedSystem& system(int l) const { return systems_.of(trajectory(l)); }
@@ -126,7 +126,7 @@ class LaneRecords {
         out_.energy[sample] = lane(energy_, l);
         if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
         if (driven_) out_.work[sample] = lane(z[driven_offset()], l);
-        const double* const u = start(l).u.data() + to_size(seats_[to_size(l)].sample - 1) * inputs_;
+        const double* const u = start(l).u.data() + to_size(seats_[l].sample - 1) * inputs_;
         std::copy_n(u, inputs_, out_.u.begin() + static_cast<long>(sample * inputs_));
         for (std::size_t i = 0; i < tracks_; ++i)
             out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
@@ -185,13 +185,13 @@ class LaneRecords {
 
     const BatchSystems& systems_;
     const std::vector<InitialState>& states_;
-    const std::size_t half_ = to_size(systems_.like().state_size()), tracks_ = systems_.like().tracks().size(),
+    const std::size_t half_ = systems_.like().state_size(), tracks_ = systems_.like().tracks().size(),
                       angles_ = systems_.like().angles().size();
     const std::size_t inputs_ = systems_.like().inputs().size();
     const bool dissipative_ = systems_.like().dissipative(), driven_ = systems_.like().driven();
     const TimeGrid times_;
     TrajectoryBatch& out_;
-    std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
+    std::vector<Seat> seats_ = std::vector<Seat>(lane_count<Real>);
     std::vector<Number> p_;    // momenta of one initial state
     std::vector<Real> x_, v_;  // nodes of free bodies, and velocities, of the state that read() was given
     Real energy_ = Real(0.0);

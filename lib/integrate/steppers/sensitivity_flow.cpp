@@ -5,7 +5,7 @@ namespace {
 
 // M v in 106 bits: the two systems differ by about 2^-30, so that the difference of two momenta loses 30 bits.
 std::vector<Exact> momentum_of(const ConstrainedSystem& system, std::span<const double> v) {
-    const auto d = to_size(system.dimension());
+    const std::size_t d = system.dimension();
     std::vector<Exact> p(v.size());
     const NodeMatrix& matrix = system.exact_constants().masses.matrix();
     for (std::size_t row = 0; row < matrix.size(); ++row)

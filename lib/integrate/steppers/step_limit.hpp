@@ -30,7 +30,7 @@ namespace cchnn {
 
 // Whether a step could pass the centre of a force.
 inline bool has_centres(const BatchSystems& systems) {
-    const std::vector<double> x(to_size(systems.like().state_size()), 0.0);
+    const std::vector<double> x(systems.like().state_size(), 0.0);
     const ConstrainedSystem& like = systems.like();
     return any_centre(like.dimension(), like.forces(), x.data()) ||
            // Members of a family may have what the nominal system has not, unless no force varies.
@@ -48,7 +48,7 @@ class StepLimit {
         : dynamics_(dynamics),
           shortest_(shortest),
           centres_(limited && has_centres(systems)),
-          seated_(to_size(lane_count<Real>), &systems.like()),
+          seated_(lane_count<Real>, &systems.like()),
           formulas_(limited && has_narrow_formulas(systems.like())),
           inputs_(limited && has_narrow_inputs(systems.like())),
           smooth_(inputs_ ? seated_.size() : 0, Smooth{NAN, NAN}) {
@@ -173,7 +173,7 @@ class StepLimit {
         return most;
     }
     void read_ends(const State& z, const State& z_new, double h, int l) {
-        const std::size_t d = to_size(seated_[l]->dimension());
+        const std::size_t d = seated_[l]->dimension();
         for (auto* numbers : {&ends_.x, &ends_.v, &ends_.x_new, &ends_.v_new}) numbers->resize(half());
         ends_.length = h;
         ends_.kinetic.assign(half() / d, 0.0);

@@ -42,7 +42,7 @@ class TangentFlow : public Motion {
         : TangentFlow({like, {&like}}, Dynamics<Real>(like, each), Dynamics<Value>(like, each), tolerance,
                       longest_step) {}
 
-    std::size_t half() const { return to_size(system_.state_size()); }
+    std::size_t half() const { return system_.state_size(); }
 
     void set_state(int l, const InitialState& state) override {
         std::vector<double> p(half());
@@ -100,7 +100,7 @@ class TangentFlow : public Motion {
           z_new_(z_),
           error_(z_),
           atol_(dynamics_.size(), tolerance) {
-        const auto d = to_size(system_.dimension());
+        const std::size_t d = system_.dimension();
         for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.masses().body_mass()[i / d];
         for (std::size_t i = 0; i < system_.tracks().size(); ++i)
             atol_[dynamics_.track_offset() + i] /= system_.tracks()[i].search->fastest();

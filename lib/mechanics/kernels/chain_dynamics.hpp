@@ -28,7 +28,7 @@ class ChainDynamics {
     explicit ChainDynamics(const SystemConstants<C>& system)
         : system_(system),
           links_(system.chain),
-          v_(to_size(system.state_size), Real(0.0)),
+          v_(system.state_size, Real(0.0)),
           a_(v_),
           r_(v_),
           s_(v_),
@@ -189,9 +189,7 @@ class ChainDynamics {
     struct ConstantForces {
         const C *force, *apart;
         const C& at(int i) const { return force[i]; }
-        const C& apart_at(std::size_t k, const ChainLink&, int j, bool, Real&) const {
-            return apart[k * D + static_cast<std::size_t>(j)];
-        }
+        const C& apart_at(std::size_t k, const ChainLink&, int j, bool, Real&) const { return apart[k * D + j]; }
     };
     struct ForcesInPlace {
         const Real* force;

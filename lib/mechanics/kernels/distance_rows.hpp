@@ -42,7 +42,7 @@ class DistanceRows {
             else fixed_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), 0, offset});
         }
         for (std::size_t e = 0; e + 1 < plan.coupling_begin.size(); ++e) {
-            const auto begin = to_size(plan.coupling_begin[e]);
+            const std::size_t begin = plan.coupling_begin[e];
             const bool empty = begin == to_size(plan.coupling_begin[e + 1]);
             const CouplingTerm<C> c = empty ? CouplingTerm<C>{} : plan.coupling[begin];
             products_.push_back({bytes(c.slot_t * D), bytes(c.slot_u * D), c.mass});

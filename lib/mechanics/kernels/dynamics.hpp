@@ -140,7 +140,7 @@ class Dynamics {
 
   private:
     Dynamics(const ConstrainedSystem& system, std::unique_ptr<KernelField<Real>> field)
-        : half_(to_size(system.state_size())),
+        : half_(system.state_size()),
           moving_(2 * half_),
           dissipative_(system.dissipative()),
           parameters_(system.parameter_count() + system.driven_size()),

@@ -60,7 +60,7 @@ class DynamicsInDimension {
           ldlt_(plan_.pattern),
           a_(plan_.pattern.a_columns.size(), Real(0.0)),
           lambda_(plan_.row.size(), Real(0.0)),
-          v_(to_size(system.state_size), Real(0.0)),
+          v_(system.state_size, Real(0.0)),
           force_(v_),
           move_(v_) {}
 

@@ -93,7 +93,7 @@ class JointSeat {
         // Of the ground, axes in space, and its place 0.
         Body ground{};
         for (int i = 0; i < 3; ++i) ground.k[i][i] = ground.seen[i][i] = 1;
-        const Body& parent = body.parent < 0 ? ground : bodies_[to_size(body.parent)];
+        const Body& parent = body.parent < 0 ? ground : bodies_[body.parent];
         for (auto* vector : {&body.at_parent, &body.axis_at_parent, &body.across_at_parent})
             (*vector)[2] *= parent.side;
         double from[3];

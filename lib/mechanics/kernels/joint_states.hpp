@@ -47,7 +47,7 @@ class JointStates final : public MinimalField<Real> {
         std::vector<int> last(links_.size());
         for (std::size_t b = 0; b < links_.size(); ++b) {
             Link& link = links_[b];
-            const int before = tree()[b].parent < 0 ? -1 : last[to_size(tree()[b].parent)];
+            const int before = tree()[b].parent < 0 ? -1 : last[tree()[b].parent];
             link.first = tree()[b].parent < 0;
             link.about_fixed = link.first && tree()[b].move == JointType::revolute;
             link.position = positions_;
@@ -57,17 +57,17 @@ class JointStates final : public MinimalField<Real> {
             for (int c = link.column; c < columns_; ++c) before_.push_back(c == link.column ? before : c - 1);
             last[b] = columns_ > link.column ? columns_ - 1 : before;
         }
-        inertia_.assign(to_size(columns_ * columns_), Real(0.0));
-        inverse_.assign(to_size(columns_), Real(0.0));
-        x_.assign(to_size(system.state_size()), Real(0.0));
+        inertia_.assign(columns_ * columns_, Real(0.0));
+        inverse_.assign(columns_, Real(0.0));
+        x_.assign(system.state_size(), Real(0.0));
         for (auto* all : {&v_, &f_, &x_new_}) *all = x_;
-        y_.assign(to_size(positions_), Real(0.0));
-        still_.assign(to_size(columns_), Real(0.0));
+        y_.assign(positions_, Real(0.0));
+        still_.assign(columns_, Real(0.0));
         for (const Body& body : tree()) on_centres_ = on_centres_ && (body.first < 0 || body.only_weight);
     }
 
-    std::size_t positions() const override { return to_size(positions_); }
-    std::size_t velocities() const override { return to_size(columns_); }
+    std::size_t positions() const override { return positions_; }
+    std::size_t velocities() const override { return columns_; }
 
     Real evaluate_on_manifold(const Real* y, const Real* w, const Real*, Real* dy, Real* dw, Real*) override {
         if (on_centres_) move<false>(y, w);
@@ -118,7 +118,7 @@ class JointStates final : public MinimalField<Real> {
         move<true>(y, still_.data());
         for (std::size_t i = 0; i < x_.size(); ++i) set_lane(f_[i], l, v[i]);
         fit(off.data());
-        for (int c = 0; c < columns_; ++c) set_lane(w[c], l, lane(off[to_size(c)], l));
+        for (int c = 0; c < columns_; ++c) set_lane(w[c], l, lane(off[c], l));
     }
     void nodes(const Real* y, const Real* w, Real* x, Real* v) const override {
         move<true>(y, w);
@@ -161,8 +161,7 @@ class JointStates final : public MinimalField<Real> {
             Link& link = links_[b];
             if (body.parent < 0) Link::template start<placed>(body.move, link, y + link.position, w + link.column);
             else
-                Link::template follow<placed>(body.move, links_[to_size(body.parent)], link, y + link.position,
-                                              w + link.column);
+                Link::template follow<placed>(body.move, links_[body.parent], link, y + link.position, w + link.column);
             Link::combine(link.k, link.centre, link.g);
         }
     }
@@ -226,7 +225,7 @@ class JointStates final : public MinimalField<Real> {
             Link& link = links_[b];
             const int count = velocities_of(body.move);
             for (int i = count; i-- > 0;) column(body, b, i, out);
-            if (body.parent >= 0) Link::lift(link, links_[to_size(body.parent)]);
+            if (body.parent >= 0) Link::lift(link, links_[body.parent]);
         }
         factor();
         substitute(out);
@@ -246,15 +245,15 @@ class JointStates final : public MinimalField<Real> {
             cross_product(link.h, u, n);
             for (int j = 0; j < 3; ++j) f[j] = link.sum * u[j];
         }
-        Real* const row = &inertia_[to_size(c * columns_)];
+        Real* const row = &inertia_[c * columns_];
         row[c] = turns ? Link::along(u, n) : Link::along(u, f);
         if (link.about_fixed) row[c] += link.second[0] + link.second[1];
         for (int j = 0; j < i; ++j) row[link.column + j] = Link::entry(body.move, link, j, n, f);
         const Link* at = &link;
-        for (int p = body.parent; p >= 0; p = tree()[to_size(p)].parent) {
-            const Link& before = links_[to_size(p)];
+        for (int p = body.parent; p >= 0; p = tree()[p].parent) {
+            const Link& before = links_[p];
             Link::add_cross(at->d, f, n);
-            const JointType moves = tree()[to_size(p)].move;
+            const JointType moves = tree()[p].move;
             for (int j = 0; j < velocities_of(moves); ++j) row[before.column + j] = Link::entry(moves, before, j, n, f);
             at = &before;
         }
@@ -262,24 +261,22 @@ class JointStates final : public MinimalField<Real> {
     // H = L^T D L along the paths to the ground; `inverse_` is that of D.
     void factor() {
         for (int k = columns_; k-- > 0;) {
-            Real* const row = &inertia_[to_size(k * columns_)];
-            const Real inverse = inverse_[to_size(k)] = 1.0 / row[k];
-            for (int i = before_[to_size(k)]; i >= 0; i = before_[to_size(i)]) {
-                Real* const upper = &inertia_[to_size(i * columns_)];
+            Real* const row = &inertia_[k * columns_];
+            const Real inverse = inverse_[k] = 1.0 / row[k];
+            for (int i = before_[k]; i >= 0; i = before_[i]) {
+                Real* const upper = &inertia_[i * columns_];
                 const Real share = row[i] * inverse;
-                for (int j = i; j >= 0; j = before_[to_size(j)]) upper[j] -= share * row[j];
+                for (int j = i; j >= 0; j = before_[j]) upper[j] -= share * row[j];
                 row[i] = share;
             }
         }
     }
     void substitute(Real* b) const {
         for (int k = columns_; k-- > 0;)
-            for (int i = before_[to_size(k)]; i >= 0; i = before_[to_size(i)])
-                b[i] -= inertia_[to_size(k * columns_ + i)] * b[k];
+            for (int i = before_[k]; i >= 0; i = before_[i]) b[i] -= inertia_[k * columns_ + i] * b[k];
         for (int k = 0; k < columns_; ++k) {
-            b[k] = inverse_[to_size(k)] * b[k];
-            for (int i = before_[to_size(k)]; i >= 0; i = before_[to_size(i)])
-                b[k] -= inertia_[to_size(k * columns_ + i)] * b[i];
+            b[k] = inverse_[k] * b[k];
+            for (int i = before_[k]; i >= 0; i = before_[i]) b[k] -= inertia_[k * columns_ + i] * b[i];
         }
     }
 
@@ -338,10 +335,10 @@ class JointStates final : public MinimalField<Real> {
     void shift(int l, const Real* by, Real* y) {
         for (std::size_t b = 0; b < links_.size(); ++b)
             Link::position_rates(tree()[b].move, links_[b], y, by, y_.data());
-        for (int i = 0; i < positions_; ++i) set_lane(y[i], l, lane(y[i], l) + lane(y_[to_size(i)], l));
+        for (int i = 0; i < positions_; ++i) set_lane(y[i], l, lane(y[i], l) + lane(y_[i], l));
         std::copy_n(y, positions_, y_.begin());
         make_units(y_.data(), Mask<Real>(true));
-        for (int i = 0; i < positions_; ++i) set_lane(y[i], l, lane(y_[to_size(i)], l));
+        for (int i = 0; i < positions_; ++i) set_lane(y[i], l, lane(y_[i], l));
     }
 
     Constants constants_;

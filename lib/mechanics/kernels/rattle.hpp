@@ -67,7 +67,7 @@ class RattleInDimension final : public RattleKernel<Real> {
           above_(below_),
           lambda_(plan_.row.size(), Real(0.0)),
           step_(lambda_),
-          force_(to_size(system.state_size), Real(0.0)),
+          force_(system.state_size, Real(0.0)),
           pull_(force_),
           half_(force_),
           v_(force_),
@@ -201,12 +201,12 @@ class Rattle {
   public:
     using State = std::vector<Real>;
     explicit Rattle(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())),
+        : half_(system.state_size()),
           angles_(system.angles().size()),
           system_(&system.constants()),
           kernel_(make<double>(system.dimension(), *system_)) {}
     Rattle(const ConstrainedSystem& like, EachLane)
-        : half_(to_size(like.state_size())),
+        : half_(like.state_size()),
           angles_(like.angles().size()),
           system_(&like.constants()),
           members_(std::make_unique<Members>(like)),

@@ -22,9 +22,9 @@ class Ldu {
   public:
     explicit Ldu(const LdltPattern &pattern)
         : pattern_(&pattern),
-          l_(to_size(pattern.fill()), Real(0.0)),
+          l_(pattern.fill(), Real(0.0)),
           u_(l_),
-          inverse_d_(to_size(pattern.size()), Real(0.0)),
+          inverse_d_(pattern.size(), Real(0.0)),
           row_(inverse_d_),
           column_(inverse_d_) {}
 

@@ -76,7 +76,7 @@ std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, cons
         if (joins.links_of[i].size() + (joins.hook_of[i] >= 0) > 2) return {};
     std::vector<ChainLinkOf<Exact>> links;
     for (std::size_t i = 0; i < nodes; ++i)
-        if (joins.hook_of[i] >= 0) append_chain(plan, masses, to_size(dimension), joins, static_cast<int>(i), links);
+        if (joins.hook_of[i] >= 0) append_chain(plan, masses, dimension, joins, static_cast<int>(i), links);
     // Each point must have found its row. The counts differ where a chain ends at a second hook, or a ring of points
     // hangs from none.
     return links.size() == nodes ? links : std::vector<ChainLinkOf<Exact>>{};

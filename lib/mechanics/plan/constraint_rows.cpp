@@ -12,7 +12,7 @@ namespace {
 // The vector between two nodes of one body.
 Separation between_nodes(const Body& body, int i, int j, int dimension) {
     return {{{NodeIndex(body.first_node + i), 1.0}, {NodeIndex(body.first_node + j), -1.0}},
-            std::vector<Exact>(to_size(dimension), 0.0)};
+            std::vector<Exact>(dimension, 0.0)};
 }
 
 // The rows that keep a body rigid: the distances of all pairs of its nodes, 1 from the centre to a tip and sqrt(2)
@@ -102,9 +102,7 @@ std::vector<ConstraintRow> paper_rows(const BodyGraph& graph) { return rows_of_k
 RowPlaces row_places(const BodyGraph& graph) {
     PaperRows rows{graph.dimension()};
     RowPlaces places;
-    const auto at = [&] {
-        return std::pair(static_cast<int>(rows.positions.size()), static_cast<int>(rows.velocities.size()));
-    };
+    const auto at = [&] { return std::pair(count_of(rows.positions), count_of(rows.velocities)); };
     const auto place_since = [&](std::pair<int, int> before) {
         const auto [positions, velocities] = at();
         return RowPlace{before.first, positions - before.first, before.second, velocities - before.second};

@@ -106,7 +106,7 @@ class JointTreeMaker {
             set_coordinates(graph_, crossed ? *crossed_there : *axis_there, between.axis_at_parent);
             set_across(graph_, crossed ? *crossed_there : *axis_there, nullptr, between.across_at_parent);
             between.axis[2] = between.across[0] = 1.0;
-            parent = static_cast<int>(tree_.size()) - 1;
+            parent = count_of(tree_) - 1;
         }
         JointBodyOf<Exact>& to = add(here, parent, tie.rail && !two ? JointType::prismatic : turn);
         set_coordinates(graph_, *own, to.own);
@@ -125,7 +125,7 @@ class JointTreeMaker {
     }
     JointBodyOf<Exact>& add(std::size_t b, int parent, JointType move) {
         const Body& from = body(b);
-        place_[b] = static_cast<int>(tree_.size());
+        place_[b] = count_of(tree_);
         JointBodyOf<Exact>& to = tree_.emplace_back();
         to.parent = parent;
         to.first = from.first_node;

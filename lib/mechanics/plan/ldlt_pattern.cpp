@@ -13,8 +13,8 @@ namespace {
 
 // Columns of row k of L: everything reachable from the row's entries of A in the elimination tree (Davis, 4.1).
 std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& lower) {
-    const int n = static_cast<int>(lower.size());
-    std::vector<int> parent(n, -1), mark(to_size(n), -1);
+    const int n = count_of(lower);
+    std::vector<int> parent(n, -1), mark(n, -1);
     std::vector<std::vector<int>> rows(n);
     for (int k = 0; k < n; ++k) {
         mark[k] = k;
@@ -35,12 +35,12 @@ std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& low
 // Stores the entries of A, then the symbolic factorisation: rows of L, their places in column storage, and two special
 // shapes.
 LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
-    const int n = static_cast<int>(lower.size());
+    const int n = count_of(lower);
     for (int k = 0; k < n; ++k) {
         std::sort(lower[k].begin(), lower[k].end());
         a_columns.insert(a_columns.end(), lower[k].begin(), lower[k].end());
         a_columns.push_back(k);
-        a_begin.push_back(static_cast<int>(a_columns.size()));
+        a_begin.push_back(count_of(a_columns));
     }
     const auto rows = rows_of_l(lower);
     std::vector<int> count(n, 0);
@@ -55,7 +55,7 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
             row_positions.push_back(next[i]);
             column_rows[next[i]++] = k;
         }
-        row_begin.push_back(static_cast<int>(row_columns.size()));
+        row_begin.push_back(count_of(row_columns));
     }
     dense = size() > 2 && to_size(size()) * to_size(size() + 1) == 2 * a_columns.size();
     tridiagonal = size() > 0;
@@ -127,7 +127,7 @@ std::vector<int> cardinality_order(const std::vector<std::vector<int>>& adjacent
 
 // Approximate minimum degree of Eigen: better than the search above on nets of links.
 std::vector<int> minimum_degree_order(const std::vector<std::vector<int>>& adjacent) {
-    const int n = static_cast<int>(adjacent.size());
+    const int n = count_of(adjacent);
     std::vector<Eigen::Triplet<double>> triplets;
     for (int i = 0; i < n; ++i) {
         triplets.emplace_back(i, i, 1.0);
@@ -148,7 +148,7 @@ std::vector<int> elimination_order(const std::vector<std::vector<int>>& adjacent
     std::vector<int> best(adjacent.size());
     std::iota(best.begin(), best.end(), 0);
     int least = fill(best), entries = 0;
-    for (const auto& row : adjacent) entries += static_cast<int>(row.size());
+    for (const auto& row : adjacent) entries += count_of(row);
     for (const auto& other : {cardinality_order, minimum_degree_order}) {
         if (least * 2 <= entries) break;  // no fill at all
         std::vector<int> order = other(adjacent);

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "core/to_size.hpp"
+
 namespace cchnn {
 
 // The positions of the nonzero entries of A and L, in elimination order. SolvePlanOf owns one; Ldlt and Ldu read it.
@@ -15,8 +17,8 @@ class LdltPattern {
     // Whether it is the pattern of these rows, in any order of their columns.
     bool is_of(std::vector<std::vector<int>> lower) const;
 
-    int size() const { return static_cast<int>(row_begin.size()) - 1; }
-    int fill() const { return static_cast<int>(column_rows.size()); }  // entries of L below the diagonal
+    int size() const { return count_of(row_begin) - 1; }
+    int fill() const { return count_of(column_rows); }  // entries of L below the diagonal
     bool operator==(const LdltPattern&) const = default;
 
     // L below the diagonal, compressed twice: by rows (what one elimination step reads) and by columns (what it has

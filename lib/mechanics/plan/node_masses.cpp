@@ -17,7 +17,7 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
         inverse_moments_.push_back(0.0);
         moments_.push_back(0.0);
         moments_.insert(moments_.end(), lambda.begin(), lambda.end());
-        body_mass_.insert(body_mass_.end(), to_size(body.node_count), body.mass);
+        body_mass_.insert(body_mass_.end(), body.node_count, body.mass);
         Exact moments = 0.0;
         for (const Exact& l : lambda) moments += l;
         std::vector<NodeWeight> centre{{node(body, 0), mass * (1.0 + moments)}};

@@ -90,7 +90,7 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
             const int l = rows.pattern.a_columns[e];
             for (int t = rows.term_begin[k]; t < rows.term_begin[to_size(k) + 1]; ++t)
                 for (int u = rows.term_begin[l]; u < rows.term_begin[to_size(l) + 1]; ++u) add_pair(t, u);
-            plan.coupling_begin.push_back(static_cast<int>(plan.couplings.size()));
+            plan.coupling_begin.push_back(count_of(plan.couplings));
         }
 }
 

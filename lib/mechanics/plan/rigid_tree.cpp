@@ -136,7 +136,7 @@ void TreeFinder::find_points() {
     for (std::size_t i = 0; i + to_size(dimension_) <= chosen_.size(); ++i) {
         std::vector<int> together;
         for (int axis = 0; axis < dimension_; ++axis) {
-            const int k = chosen_[i + to_size(axis)];
+            const int k = chosen_[i + axis];
             if (component(k) == axis && same_separation(rows_[k].a, rows_[chosen_[i]].a)) together.push_back(k);
         }
         if (std::ssize(together) != dimension_) continue;
@@ -236,7 +236,7 @@ void TreeFinder::grow_from(int root, int root_place) {
             const PointJoint& joint = points_[j];
             const int child = joint.a.body == parent ? joint.b.body : joint.a.body;
             if (child == ground || placed_[child] || tips(child) == 0) continue;
-            grown.emplace_back(child, static_cast<int>(bodies.size()));
+            grown.emplace_back(child, count_of(bodies));
             hang(joint, child, place);
         }
         if (place == ground) continue;
@@ -247,7 +247,7 @@ void TreeFinder::grow_from(int root, int root_place) {
 
 // Roots: the ground first, then point masses, then floating bodies.
 void TreeFinder::grow() {
-    const int count = static_cast<int>(graph_.bodies().size());
+    const int count = count_of(graph_.bodies());
     placed_.assign(count, 0);
     points_of_.resize(to_size(count) + 1);
     for (std::size_t j = 0; j < points_.size(); ++j)
@@ -256,7 +256,7 @@ void TreeFinder::grow() {
     for (const bool points : {true, false})
         for (int b = 0; b < count; ++b)
             if (!placed_[b] && body(b).node_count > 0 && (tips(b) == 0) == points) {
-                const int place = static_cast<int>(bodies.size());
+                const int place = count_of(bodies);
                 add(b);
                 grow_from(b, place);
             }

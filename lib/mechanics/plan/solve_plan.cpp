@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/to_size.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -105,7 +106,7 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
     if (r.kind == SolverRow::Kind::distance) {
         slot.push_back(first);
     } else if (r.kind == SolverRow::Kind::linear || r.kind == SolverRow::Kind::rolling) {
-        slot.push_back(-1 - static_cast<int>(normals.size()) / dimension);  // numbered when the terms are counted
+        slot.push_back(-1 - count_of(normals) / dimension);  // numbered when the terms are counted
         normals.insert(normals.end(), r.normal.begin(), r.normal.end());
         for (const Separation& axis : r.axes) {
             add_separation(separations, axis, dimension);
@@ -128,14 +129,14 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         if (r.kind == SolverRow::Kind::triple_product)
             rolling.upright.emplace_back(std::array{first, first + 1}, std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
     }
-    term_begin.push_back(static_cast<int>(slot.size()));
+    term_begin.push_back(count_of(slot));
 }
 
 // A rolling row: its rate contains the rotation about each axis, so that each axis adds a computed term
 // (rolling_terms.hpp (1)).
 void SolvePlanMaker::add_rolling(const SolverRow& r, int first) {
-    velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
-    for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
+    velocity_rows.push_back(count_of(kind) - 1);
+    for (int i = 0; i < count_of(r.axes); ++i)
         rolling.rolling.emplace_back(first + 1 + i, r.radius,
                                      std::array<Exact, 3>{r.normal[0], r.normal[1], r.normal[2]},
                                      std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
@@ -146,15 +147,15 @@ void SolvePlanMaker::add_track(const SolverRow& r, int first) {
     const auto same = [&](const TrackTerms& t) { return t.track == r.track; };
     auto found = std::find_if(tracks.begin(), tracks.end(), same);
     if (found == tracks.end()) found = tracks.insert(found, {r.track, r.curve, {}});
-    found->rows.push_back({static_cast<int>(kind.size()) - 1, first, 0, 0, r.across});
+    found->rows.push_back({count_of(kind) - 1, first, 0, 0, r.across});
 }
 
 // A rope: one term for each straight piece.
 void SolvePlanMaker::add_rope(const SolverRow& r, int first, int dimension) {
     for (const Separation& piece : r.axes) add_separation(separations, piece, dimension);
-    for (int t = first; t <= first + static_cast<int>(r.axes.size()); ++t) {
+    for (int t = first; t <= first + count_of(r.axes); ++t) {
         slot.push_back(t);
-        ropes.push_back({static_cast<int>(kind.size()) - 1, t, 0, 0, t == first});
+        ropes.push_back({count_of(kind) - 1, t, 0, 0, t == first});
     }
 }
 
@@ -164,7 +165,7 @@ void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
     gear_terms = r.axes.size() + 1;
     slot.resize(slot.size() + gear_terms, 0);
     const ExactSinCos phase = exact_sin_cos(Exact(r.teeth[0]) * Exact(r.phase));
-    gears.emplace_back(static_cast<int>(kind.size()) - 1, first, r.teeth, phase.cos, phase.sin);
+    gears.emplace_back(count_of(kind) - 1, first, r.teeth, phase.cos, phase.sin);
 }
 
 // A rack: the terms of its wheel as for a gear, then the product of separation and direction along the rack.
@@ -172,11 +173,11 @@ void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
     rack_terms = r.axes.size() - 1;
     slot.resize(slot.size() + rack_terms, 0);
-    const int way = static_cast<int>(slot.size());
+    const int way = count_of(slot);
     slot.push_back(way + 1);
     slot.push_back(way);
     const ExactSinCos phase = exact_sin_cos(Exact(r.phase));
-    racks.emplace_back(static_cast<int>(kind.size()) - 1, first, way, r.radius, phase.cos, phase.sin);
+    racks.emplace_back(count_of(kind) - 1, first, way, r.radius, phase.cos, phase.sin);
 }
 
 // Numbers the slots of constant and computed vectors, which follow those of the terms. The rate of a constant is zero.
@@ -185,7 +186,7 @@ void SolvePlanMaker::number_slots(int dimension) {
         rate_slot.push_back(s < 0 ? term_count() : s);
         if (s < 0) s = term_count() - 1 - s;
     }
-    int next = term_count() + static_cast<int>(normals.size()) / dimension, next_rate = term_count() + 1;
+    int next = term_count() + count_of(normals) / dimension, next_rate = term_count() + 1;
     const auto compute = [&](int term, int& computed, int& computed_rate) {
         slot[term] = computed = next++;
         rate_slot[term] = computed_rate = next_rate++;
@@ -252,7 +253,7 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
                     if (!(c.mass == 0.0 && c.plain == 0.0)) coupling.push_back(c);
                 }
             }
-            coupling_begin.push_back(static_cast<int>(coupling.size()));
+            coupling_begin.push_back(count_of(coupling));
         }
     }
 }

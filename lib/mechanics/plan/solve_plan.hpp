@@ -17,6 +17,7 @@
 
 #include <vector>
 
+#include "core/to_size.hpp"
 #include "elements/parts/separation_table.hpp"
 #include "elements/parts/solver_row.hpp"
 #include "mechanics/plan/computed_terms.hpp"
@@ -68,10 +69,10 @@ struct SolvePlanOf {
     std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
     std::vector<CouplingTerm<C>> coupling;
 
-    int size() const { return static_cast<int>(row.size()); }
+    int size() const { return count_of(row); }
     // Whether g_t is constant, the normal of a fixed plane or axis: its rate is zero.
     bool constant_gradient(std::size_t t) const { return rate_slot[t] == term_count(); }
-    int term_count() const { return static_cast<int>(slot.size()); }
+    int term_count() const { return count_of(slot); }
     int computed_count() const {
         std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size() + ropes.size();
         for (const TrackTerms& track : tracks) count += track.rows.size();

@@ -125,13 +125,13 @@ void relax(const ConstraintManifold& manifold, const SolvePlan& plan, std::vecto
 // A = G M^-1 G^T at the x that `rows` has read, as a dense matrix.
 template <int D>
 void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<double>& full) {
-    const auto n = to_size(plan.size());
+    const std::size_t n = plan.size();
     std::vector<double> a(plan.pattern.a_columns.size());
     rows.inverse_constraint_inertia(a.data());
     full.assign(n * n, 0.0);
     for (std::size_t k = 0; k < n; ++k)
         for (int e = plan.pattern.a_begin[k]; e < plan.pattern.a_begin[k + 1]; ++e) {
-            const auto l = to_size(plan.pattern.a_columns[e]);
+            const std::size_t l = plan.pattern.a_columns[e];
             full[k * n + l] = full[l * n + k] = a[e];
         }
 }

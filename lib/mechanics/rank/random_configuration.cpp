@@ -52,7 +52,7 @@ std::vector<double> RandomConfiguration::value(const Point& point, const std::ve
     std::vector<double> sum = converted<double>(point.offset);
     const std::size_t d = graph_.dimension();
     for (const NodeWeight& w : point.weights)
-        for (std::size_t k = 0; k < d; ++k) sum[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
+        for (std::size_t k = 0; k < d; ++k) sum[k] += double(w.weight) * x[index(w.node) * d + k];
     return sum;
 }
 
@@ -88,7 +88,7 @@ std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_
 
 // Places bodies breadth-first from those fixed in space. Each tie is visited twice, so the time is linear in the graph.
 std::vector<double> RandomConfiguration::draw() {
-    std::vector<double> x(to_size(graph_.node_count() * graph_.dimension()));
+    std::vector<double> x(graph_.node_count() * graph_.dimension());
     for (double& c : x) c = 2 * length_scale_ * symmetric();
     for (const Body& body : graph_.bodies())
         if (body.node_count > 0) orient(body, x);

@@ -84,7 +84,7 @@ struct Combined {
 Combined combined(const std::vector<double>& a, std::size_t n, const std::vector<int>& set,
                   const std::vector<int>& out) {
     const std::size_t size = set.size();
-    const auto entry = [&](int i, int j) { return a[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(j)]; };
+    const auto entry = [&](int i, int j) { return a[i * n + j]; };
     std::vector<double> part;
     for (const int i : set)
         for (const int j : set) part.push_back(entry(i, j));
@@ -179,7 +179,7 @@ std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& 
     for (const std::vector<double>& matrix : matrices) {
         std::vector<double>& part = parts.emplace_back();
         for (const int i : places)
-            for (const int j : places) part.push_back(matrix[to_size(i) * n + to_size(j)]);
+            for (const int j : places) part.push_back(matrix[i * n + j]);
     }
     std::vector<int> at, chosen;
     for (const int k : given)

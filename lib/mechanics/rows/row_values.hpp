@@ -171,8 +171,7 @@ class RowValues {
     // for row and column. Initial-state projection uses it.
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {
         return entry(e, [&](const CouplingTerm<C>& c) {
-            return c.plain * dot<D>(row_rate ? h(to_size(c.t)) : g(to_size(c.t)),
-                                    column_rate ? h(to_size(c.u)) : g(to_size(c.u)));
+            return c.plain * dot<D>(row_rate ? h(c.t) : g(c.t), column_rate ? h(c.u) : g(c.u));
         });
     }
 
@@ -197,7 +196,7 @@ class RowValues {
         const int* const begin = plan_.term_begin.data();
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
             Real sum = Real(0.0);
-            for (std::size_t t = to_size(begin[k]), end = to_size(begin[k + 1]); t < end; ++t) {
+            for (std::size_t t = begin[k], end = begin[k + 1]; t < end; ++t) {
                 Real ut[D], at[D];
                 gather<D>(table, t, a, nullptr, at);
                 sum += dot<D>(g(t), at);
@@ -215,7 +214,7 @@ class RowValues {
         const int* const begin = plan_.term_begin.data();
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
             Real sum = Real(0.0);
-            for (std::size_t t = to_size(begin[k]), end = to_size(begin[k + 1]); t < end; ++t) {
+            for (std::size_t t = begin[k], end = begin[k + 1]; t < end; ++t) {
                 Real at[D];
                 gather<D>(table, t, a, nullptr, at);
                 sum += dot<D>(g(t), at);
@@ -247,7 +246,7 @@ class RowValues {
             for (int k = 0; k < D; ++k) s_[t.rate_slot * D + k] = turn * frame.tangent[k];
         }
     }
-    std::size_t first_term(std::size_t k) const { return to_size(plan_.term_begin[k]); }
+    std::size_t first_term(std::size_t k) const { return plan_.term_begin[k]; }
     const Real* g(std::size_t t) const { return &r_[to_size(plan_.slot[t]) * D]; }
     const Real* h(std::size_t t) const { return &s_[to_size(plan_.rate_slot[t]) * D]; }
 

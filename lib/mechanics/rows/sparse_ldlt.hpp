@@ -23,10 +23,10 @@ class Ldlt {
   public:
     explicit Ldlt(const LdltPattern &pattern)
         : pattern_(&pattern),
-          l_(static_cast<std::size_t>(pattern.fill())),
+          l_(pattern.fill()),
           y_(pattern.dense ? l_.size() : 0),
-          inverse_d_(static_cast<std::size_t>(pattern.size())),
-          row_(static_cast<std::size_t>(pattern.size()), Real(0.0)) {}
+          inverse_d_(pattern.size()),
+          row_(pattern.size(), Real(0.0)) {}
 
     // `a`: entries of A in the pattern's order. `pivot(k, d)` may look at a pivot and returns 1/d.
     // Pointers are local everywhere: a store of Lanes may alias anything, members included.
@@ -115,7 +115,7 @@ class Ldlt {
         const int n = pattern_->size();
         for (int j = 0; j < n; ++j) {
             const Real *const lj = l + row_start(j), *const yj = y + row_start(j);
-            Real d = a[row_start(j + 1) + static_cast<std::size_t>(j)];
+            Real d = a[row_start(j + 1) + j];
             for (int m = 0; m < j; ++m) d -= lj[m] * yj[m];
             const Real inverse = inverse_d[j] = pivot(j, d);
             int i = j + 1;
@@ -129,7 +129,7 @@ class Ldlt {
         const Real *const lj = l + row_start(j);
         Real sum[Rows], *yi[Rows];
         for (int r = 0; r < Rows; ++r) {
-            sum[r] = a[row_start(i + r + 1) + static_cast<std::size_t>(j)];
+            sum[r] = a[row_start(i + r + 1) + j];
             yi[r] = y + row_start(i + r);
         }
         for (int m = 0; m < j; ++m) {
@@ -138,7 +138,7 @@ class Ldlt {
         }
         for (int r = 0; r < Rows; ++r) {
             yi[r][j] = sum[r];
-            l[row_start(i + r) + static_cast<std::size_t>(j)] = sum[r] * inverse;
+            l[row_start(i + r) + j] = sum[r] * inverse;
         }
     }
     // Two columns at a time: half the traffic of b, and the updates of a column do not wait for each other.
@@ -146,7 +146,7 @@ class Ldlt {
         const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
         const int n = pattern_->size();
         for (int k = 0; k + 1 < n; k += 2) {
-            const Real first = b[k], second = b[k + 1] - l[row_start(k + 1) + static_cast<std::size_t>(k)] * first;
+            const Real first = b[k], second = b[k + 1] - l[row_start(k + 1) + k] * first;
             b[k + 1] = second;
             const Real *row = l + row_start(k + 2) + k;
             for (int i = k + 2; i < n; row += i, ++i) b[i] = b[i] - row[0] * first - row[1] * second;

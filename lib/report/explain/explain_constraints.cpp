@@ -2,6 +2,7 @@
 #include <map>
 
 #include "core/overloaded.hpp"
+#include "core/to_size.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 #include "elements/terms.hpp"
 #include "elements/track.hpp"
@@ -81,7 +82,7 @@ std::string curves_text(const BodyGraph& graph, const std::string& length) {
 // Says how many rows constrain velocities only; "" for a holonomic system.
 std::string velocity_rows_text(const ConstrainedSystem& system) {
     if (system.holonomic()) return "";
-    const auto rows = static_cast<int>(system.rows().size()) - system.position_row_count();
+    const auto rows = count_of(system.rows()) - system.position_row_count();
     return "  " + std::to_string(rows) +
            " of them constrain velocities only (nonholonomic): energy is conserved, but the flow is not Hamiltonian\n";
 }

@@ -69,7 +69,7 @@ void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<do
     const std::size_t nodes = truth.nodes, d = truth.dimension;
     data << "# time_s across up, last node\n";
     for (int k = 0; k < truth.samples; ++k) {
-        const double* node = &x[(to_size(k) * nodes + nodes - 1) * d];
+        const double* node = &x[(k * nodes + nodes - 1) * d];
         const double time = k * truth.dt, across = plane.across < 0 ? time : node[plane.across], up = node[plane.up];
         if (std::isfinite(across) && std::isfinite(up))
             data << gnuplot_number(time) << ' ' << gnuplot_number(across) << ' ' << gnuplot_number(up) << '\n';
@@ -85,7 +85,7 @@ std::string range_of(const char* axis, const std::vector<std::vector<double>>& p
     double low = INFINITY, high = -INFINITY;
     for (const std::vector<double>& x : paths)
         for (std::size_t last_node = (nodes - 1) * dimension; last_node < x.size(); last_node += nodes * dimension) {
-            const double value = x[last_node + to_size(column)];
+            const double value = x[last_node + column];
             if (std::isfinite(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);
@@ -208,7 +208,7 @@ Figure trajectory_figure(const Scores& scores) {
     std::ostringstream data, script;
     write_path(data, scores.truth, scores.shown.x.front());
     const auto range = [&](const char* axis, int column) {
-        return range_of(axis, scores.shown.x, column, scores.truth.nodes, to_size(scores.truth.dimension));
+        return range_of(axis, scores.shown.x, column, scores.truth.nodes, scores.truth.dimension);
     };
     script << figure_header("trajectory", "680,600") << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "")
            << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"

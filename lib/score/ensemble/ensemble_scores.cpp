@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/counted.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -26,7 +27,7 @@ double half_mean_distance(const double* sorted, std::size_t members) {
 
 double CentralInterval::covered(const std::vector<double>& ranks) const {
     double share = 0;
-    const int members = static_cast<int>(ranks.size()) - 1;
+    const int members = count_of(ranks) - 1;
     for (int r = k; r <= members - k; ++r) share += ranks[r];
     return share;
 }

@@ -24,7 +24,7 @@ std::vector<double> error_curve(const ConstrainedSystem& system, const MetricCho
     std::vector<double> p, p_true;
     if (choices.state == StateChoice::xp) {
         p = momenta_of(system, a.v, step == 0 ? 1 : to_size(samples));
-        p_true = momenta_of(system, b.v, to_size(samples));
+        p_true = momenta_of(system, b.v, samples);
         a.v = p.data();
         b.v = p_true.data();
     }
@@ -35,7 +35,7 @@ std::vector<double> error_curve(const ConstrainedSystem& system, const MetricCho
 
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
                                 TrajectoryView predicted, TrajectoryView truth) {
-    return error_curve(system, choices, samples, predicted, static_cast<std::size_t>(system.state_size()), truth);
+    return error_curve(system, choices, samples, predicted, system.state_size(), truth);
 }
 
 double persistence_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,

@@ -46,7 +46,7 @@ struct MetricChoices {
     std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
     std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
 
-    std::size_t last_given() const { return static_cast<std::size_t>(context - 1); }
+    std::size_t last_given() const { return context - 1; }
     // Of a test set of so many samples those that are scored, the last given one first.
     int scored_samples(int samples) const { return std::min(samples - context, until.value_or(samples)) + 1; }
 

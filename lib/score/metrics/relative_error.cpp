@@ -83,7 +83,7 @@ std::vector<double> relative_errors(StateParts predicted, std::size_t step, Stat
                                     int samples, std::size_t compared, NormChoice norm) {
     const auto state = [](StateParts all, std::size_t at) { return StateParts{all.x + at, all.v + at}; };
     const auto two = norm == NormChoice::sum ? relative_errors<NormChoice::sum> : relative_errors<NormChoice::vector>;
-    const std::size_t count = to_size(samples);
+    const std::size_t count = samples;
     std::vector<double> errors(count);
     for (std::size_t k = 0; k < count; k += 2) {
         const std::size_t next = std::min(k + 1, count - 1);

@@ -26,7 +26,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
         scores.censored.push_back(found.censored);
     }
     const std::size_t state = system.state_size();
-    const std::size_t counted = static_cast<std::size_t>(samples) * state;
+    const std::size_t counted = samples * state;
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
     scores.truth_at_rest = curves.at_rest();

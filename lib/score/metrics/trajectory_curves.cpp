@@ -47,10 +47,10 @@ double spread_over_time(const double* values, std::size_t size, int samples) {
     double squares = 0;
     for (std::size_t i = 0; i < size; ++i) {
         double sum = 0;
-        for (int k = 0; k < samples; ++k) sum += values[static_cast<std::size_t>(k) * size + i];
+        for (int k = 0; k < samples; ++k) sum += values[k * size + i];
         const double mean = sum / samples;
         for (int k = 0; k < samples; ++k) {
-            const double off = values[static_cast<std::size_t>(k) * size + i] - mean;
+            const double off = values[k * size + i] - mean;
             squares += off * off;
         }
     }
@@ -106,7 +106,7 @@ double TrajectoryCurves::distance_of_spectra() const {
 TrajectoryCurves::Series TrajectoryCurves::counted_positions(TrajectoryView trajectory, std::size_t i,
                                                              bool judged) const {
     const int first = choices_.include_t0 ? 0 : 1;
-    Series positions(static_cast<std::size_t>(samples_ - first));
+    Series positions(samples_ - first);
     double* const counted = positions.data();
     for (int k = first; k < samples_; ++k) counted[k - first] = !judged || finite_at(k) ? at(trajectory.x, k)[i] : NAN;
     return positions;
@@ -218,7 +218,7 @@ void TrajectoryCurves::add_energies() {
         return s.empty() ? nullptr : &s[static_cast<std::size_t>(k) * system_.parameter_count()];
     };
     for (Series* const curve : {&kinetic_, &kinetic_true_, &energy, &energy_scaled, &energy_offset})
-        curve->reserve(static_cast<std::size_t>(samples_));
+        curve->reserve(samples_);
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
         kinetic_true_.push_back(system_.kinetic_energy(at(truth_.v, k)));
@@ -238,7 +238,7 @@ void TrajectoryCurves::add_constraints() {
     const std::size_t count = system_.rows().size();
     const std::size_t on_positions = system_.position_row_count();
     Series rows(count), rates(count), lengths(count);
-    for (Series* const curve : {&phi, &phi_rate, &distance}) curve->reserve(static_cast<std::size_t>(samples_));
+    for (Series* const curve : {&phi, &phi_rate, &distance}) curve->reserve(samples_);
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
         seen.see(time_of(k), at(predicted_.x, k), at(predicted_.v, k));

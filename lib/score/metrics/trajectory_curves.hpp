@@ -53,7 +53,7 @@ class TrajectoryCurves {
     Series err_of_nodes(int first_node, int count) const;
 
   private:
-    const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
+    const double* at(const double* trajectory, int k) const { return trajectory + k * size_; }
     bool finite_at(int k) const { return finite_[k]; }
     double time_of(int k) const { return (static_cast<double>(choices_.last_given()) + k) * dt_; }
     // Entry i of x at the counted samples; NaN where a state is not finite.

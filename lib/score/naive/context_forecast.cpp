@@ -74,8 +74,7 @@ void repeat_context(const ContextView& context, std::size_t end, std::size_t sam
 
 NaiveStates forecast_from_context(Naive kind, const NaiveFeatures& features, TimeGrid times, int context,
                                   const NaiveStates& given, int threads) {
-    const std::size_t width = features.width(), size = to_size(times.samples) * width,
-                      known_size = to_size(context) * width;
+    const std::size_t width = features.width(), size = times.samples * width, known_size = context * width;
     NaiveStates forecast{given.first, given.count, std::vector<double>(given.count * size),
                          std::vector<double>(given.count * size)};
     parallel_for(given.count, threads, [&](std::size_t i) {
@@ -89,8 +88,8 @@ NaiveStates forecast_from_context(Naive kind, const NaiveFeatures& features, Tim
         if (kind == Naive::linear) known.map = map_of_context(features, seen, f);
         if (kind == Naive::parrot) {
             known.weights = feature_weights(features, statistics_of_context(f, features.count()).spread);
-            return repeat_context(seen, end_of_nearest(f, known.weights, seen.samples), to_size(times.samples),
-                                  positions, rates);
+            return repeat_context(seen, end_of_nearest(f, known.weights, seen.samples), times.samples, positions,
+                                  rates);
         }
         const std::size_t last = known_size - width;
         extrapolate(kind, features, {times.dt, times.samples - context + 1}, known, seen.positions + last,

@@ -34,7 +34,7 @@ void extrapolate(Naive kind, const NaiveFeatures& features, TimeGrid times, cons
     std::copy_n(r, width, rates);
     std::vector<double> f = with_one(features, p, r);
     for (int k = 1; k < times.samples; ++k) {
-        double *next = positions + to_size(k) * width, *next_rates = rates + to_size(k) * width;
+        double *next = positions + k * width, *next_rates = rates + k * width;
         if (kind == Naive::mean) {
             features.back(known.mean.data(), p, next, next_rates);
             continue;

@@ -12,7 +12,7 @@ NaiveFeatures::NaiveFeatures(int nodes, int dimension, const GeneralisedCoordina
     if (!coordinates) turns_.assign(to_size(nodes) * dimension, false);
     else
         for (const Coordinate& coordinate : coordinates->table()) turns_.push_back(coordinate.turns);
-    count_ = 2 * width() + static_cast<std::size_t>(std::count(turns_.begin(), turns_.end(), true));
+    count_ = 2 * width() + std::count(turns_.begin(), turns_.end(), true);
 }
 
 void NaiveFeatures::of(const double* p, const double* r, double* f) const {

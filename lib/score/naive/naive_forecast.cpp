@@ -55,7 +55,7 @@ NaiveForecast::NaiveForecast(Naive kind, const TrajectoryFileInfo& test, TimeGri
 }
 
 void NaiveForecast::fit_map() {
-    const std::uint64_t pairs = to_size(train_->samples() - 1);
+    const std::uint64_t pairs = train_->samples() - 1;
     const std::uint64_t every = std::max<std::uint64_t>(1, (train_->file().info().count * pairs - 1) / most_pairs + 1);
     const std::size_t width = features_.width();
     LeastSquares squares(features_.count() + 1, features_.count());
@@ -78,7 +78,7 @@ void NaiveForecast::fit_map() {
 }
 
 NaiveStates NaiveForecast::from(const NaiveStates& given, int threads) const {
-    const std::size_t width = features_.width(), size = to_size(times_.samples) * width;
+    const std::size_t width = features_.width(), size = times_.samples * width;
     NaiveStates forecast{given.first, given.count, std::vector<double>(given.count * size),
                          std::vector<double>(given.count * size)};
     if (kind_ == Naive::parrot) {
@@ -95,7 +95,7 @@ NaiveStates NaiveForecast::from(const NaiveStates& given, int threads) const {
 // Compares all given states with each block of the training set, so that the set is read once. Ties go to the first
 // window. The first sample is the given state and not that of the window.
 void NaiveForecast::copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const {
-    const std::size_t width = features_.width(), all = features_.count(), size = to_size(times_.samples) * width;
+    const std::size_t width = features_.width(), all = features_.count(), size = times_.samples * width;
     const std::size_t starts = train_->samples() - times_.samples + 1;
     std::vector<Window> nearest(given.count);
     std::vector<double> wanted(given.count * all);

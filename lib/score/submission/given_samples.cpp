@@ -46,7 +46,7 @@ void GivenSamples::read(std::uint64_t first, std::uint64_t count, std::vector<do
                         std::vector<double>& v) const {
     if (!view_) return truth_.read_first(first, count, context_, x, v);
     const std::size_t nodes = truth_.info().nodes, axes = truth_.info().dimension;
-    const std::size_t state = nodes * axes, trajectory = to_size(context_) * state;
+    const std::size_t state = nodes * axes, trajectory = context_ * state;
     const std::vector<int>& seen = view_->info().seen;
     x.assign(count * trajectory, std::numeric_limits<double>::quiet_NaN());
     v = x;

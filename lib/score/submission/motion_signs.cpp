@@ -21,7 +21,7 @@ constexpr double clearly_closer = -0.7;  // log 1/2
 struct Rows {
     const double* values;
     std::size_t width;
-    const double* at(int k) const { return values + to_size(k) * width; }
+    const double* at(int k) const { return values + k * width; }
 };
 
 double distance(const double* a, const double* b, std::size_t width) {
@@ -114,7 +114,7 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
     const double way = farthest(x_true, samples);
     // A prediction with values that are missing or not finite does not count as one that does not move.
-    const std::size_t numbers = to_size(samples) * width;
+    const std::size_t numbers = samples * width;
     const bool there =
         std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });
     const double own_way = farthest(x, samples);

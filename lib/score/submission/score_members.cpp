@@ -21,11 +21,11 @@ void set_mean(const double* members, std::size_t count, std::size_t stride, std:
 EnsembleScores score_members(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth,
                              CountedSamples counted, std::mutex& reading, double* mean_x, double* mean_v) {
     const TrajectoryFileInfo& info = submission.info();
-    const std::size_t size = truth.spread->sigma.size() / 2, members = to_size(info.members);
+    const std::size_t size = truth.spread->sigma.size() / 2, members = info.members;
     EnsembleTally tally(*truth.spread, info.members);
     const int there = trajectory < info.count ? std::min(counted.samples, info.samples) : 0;
     for (int k = counted.first; k < counted.given; ++k) {
-        const std::size_t at = to_size(k) * size;
+        const std::size_t at = k * size;
         tally.add(truth.x + at, truth.v + at, truth.x + at, truth.v + at, 0);
     }
     std::vector<double> x, v;
@@ -35,9 +35,9 @@ EnsembleScores score_members(const TrajectoryFile& submission, std::uint64_t tra
             const std::lock_guard lock(reading);
             submission.read_members(trajectory, k, some, x, v);
         }
-        const std::size_t stride = to_size(some) * size;
+        const std::size_t stride = some * size;
         for (int one = 0; one < some; ++one) {
-            const std::size_t from = to_size(one) * size, at = to_size(k + one) * size;
+            const std::size_t from = one * size, at = to_size(k + one) * size;
             set_mean(&x[from], members, stride, size, mean_x + at);
             set_mean(&v[from], members, stride, size, mean_v + at);
             if (k + one >= counted.first && k + one < counted.end)
@@ -52,7 +52,7 @@ EnsembleScores score_single(TrajectoryView truth, TrajectoryView predicted, Coun
     const std::size_t size = truth.spread->sigma.size() / 2;
     EnsembleTally tally(*truth.spread, 1);
     for (int k = counted.first; k < counted.end; ++k) {
-        const std::size_t at = to_size(k) * size;
+        const std::size_t at = k * size;
         tally.add(truth.x + at, truth.v + at, predicted.x + at, predicted.v + at, size);
     }
     return tally.finish();

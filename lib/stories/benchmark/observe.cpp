@@ -13,6 +13,7 @@
 #include "core/paths/read_file.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "core/stop.hpp"
+#include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -129,7 +130,7 @@ class SplitObservation {
         d.truth_samples = info.samples;
         d.inputs = info.inputs;
         d.samples = observer_.kept_samples();
-        d.nodes = static_cast<int>(seen_.size());
+        d.nodes = count_of(seen_);
         d.axes = observer_.axes();
         d.spread_x = observer_.spread_x();
         d.spread_v = observer_.spread_v();

@@ -160,8 +160,7 @@ std::string write_systems(const std::filesystem::path& path, const std::vector<D
         rows.push_back(row_of(system));
         texts.push_back(system.json);
         const TrajectoryBatch& batch = system.batch;
-        for (const int size : {batch.count, batch.samples, batch.nodes, batch.dimension})
-            shapes.push_back(to_size(size));
+        for (const int size : {batch.count, batch.samples, batch.nodes, batch.dimension}) shapes.push_back(size);
         offsets.push_back(offsets.back() + batch.x.size());
         energy.insert(energy.end(), batch.energy.begin(), batch.energy.end());
         bounds.insert(bounds.end(), batch.error_bound.begin(), batch.error_bound.end());

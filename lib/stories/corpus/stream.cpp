@@ -56,8 +56,8 @@ std::string frame_of(Json head, const TrajectoryBatch& batch, double dt, bool fl
     Frame frame(std::move(head), float32);
     const std::vector<std::size_t> samples{to_size(batch.count), to_size(batch.samples)};
     std::vector<std::size_t> states = samples;
-    states.push_back(to_size(batch.nodes));
-    states.push_back(to_size(batch.dimension));
+    states.push_back(batch.nodes);
+    states.push_back(batch.dimension);
     frame.add("x", states, batch.x);
     frame.add("v", states, batch.v);
     frame.add("energy", samples, batch.energy);

@@ -91,7 +91,7 @@ class NaiveBlocks {
     void require_whole(const NaiveStates& given) const {
         for (std::size_t at = 0; at < given.positions.size(); ++at) {
             if (std::isfinite(given.positions[at]) && std::isfinite(given.rates[at])) continue;
-            const std::size_t size = given.positions.size() / given.count, context = to_size(options_.context);
+            const std::size_t size = given.positions.size() / given.count, context = options_.context;
             throw DataError(options_.view.string(),
                             "did not see all of trajectory " + std::to_string(given.first + at / size) + " at sample " +
                                 std::to_string(at % size / (size / context)) +
@@ -184,7 +184,7 @@ std::string first_difference(const NaiveBlocks& blocks, const TrajectoryFile& su
         const std::uint64_t count = std::min(blocks.size(), info.count - first);
         if (info.in_coordinates) submission.read_coordinates(first, count, positions, rates);
         else submission.read(first, count, positions, rates);
-        const std::string found = difference(blocks.block(first, count), positions, rates, to_size(info.samples));
+        const std::string found = difference(blocks.block(first, count), positions, rates, info.samples);
         if (!found.empty()) return found;
     }
     return "";

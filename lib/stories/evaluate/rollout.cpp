@@ -188,7 +188,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (asked.context > 1) require_context(system, source, asked);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
-    const std::uint64_t each = std::max<std::uint64_t>(1, to_size(options.member_count()));  // members of a trajectory
+    const std::uint64_t each = std::max<std::uint64_t>(1, options.member_count());  // members of a trajectory
     require_memory_for_block(option("steps"), source.count * each, options.threads, source.times.samples,
                              system.state_size());
     DatasetDescription description = describe_submission(source, compiled, options);

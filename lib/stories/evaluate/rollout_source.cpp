@@ -33,15 +33,15 @@ void take_test_set(const ConstrainedSystem& system, const RolloutOptions& option
         throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
                                                                system.name() + " has " +
                                                                shape(system.node_count(), system.dimension()));
-    if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+    if (info.tracks != 0 && info.tracks != count_of(system.tracks()))
         throw DataError(options.test_set.string() + ":/track_parameter",
                         "holds " + std::to_string(info.tracks) + " points on curves, " + system.name() + " has " +
                             std::to_string(system.tracks().size()));
-    if (info.angles != 0 && info.angles != static_cast<int>(system.angles().size()))
+    if (info.angles != 0 && info.angles != count_of(system.angles()))
         throw DataError(options.test_set.string() + ":/counted_angle",
                         "holds " + std::to_string(info.angles) + " counted angles, " + system.name() + " has " +
                             std::to_string(system.angles().size()));
-    if (info.inputs != static_cast<int>(system.inputs().size()))
+    if (info.inputs != count_of(system.inputs()))
         throw DataError(options.test_set.string() + ":/u", "holds " + std::to_string(info.inputs) + " inputs, " +
                                                                system.name() + " has " +
                                                                std::to_string(system.inputs().size()));
@@ -253,7 +253,7 @@ RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOption
 }
 
 std::uint64_t RolloutSource::trajectories_per_block(const RolloutOptions& options, int state_size) const {
-    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.member_count()));
+    const std::uint64_t members = std::max<std::uint64_t>(1, options.member_count());
     return std::max<std::uint64_t>(1,
                                    block_size(count * members, options.threads, times.samples, state_size) / members);
 }

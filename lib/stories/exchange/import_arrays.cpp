@@ -196,12 +196,12 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
         batch.samples = times.samples;
         batch.nodes = info.nodes;
         batch.dimension = info.dimension;
-        file.read(first, to_size(batch.count), batch.x, batch.v);
+        file.read(first, batch.count, batch.x, batch.v);
         require_finite(batch, source);
         complete(in, times, batch);
         measure(in, times, batch, split);
         writer.append(batch);
-        progress(first + to_size(batch.count), info.count);
+        progress(first + batch.count, info.count);
     }
     require_tolerance(split, source, in.options.tolerance);
     split.content_digest = writer.finish(Sync::by_staged_directory);

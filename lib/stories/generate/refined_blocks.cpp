@@ -36,7 +36,7 @@ std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, 
     const std::size_t varied = family.spec.varied.size();
     auto awaiting = std::make_shared<AwaitingRefinement>(*kept.awaiting);
     for (std::size_t k = 0; varied > 0 && k < awaiting->trajectories.size(); ++k) {
-        const double* own = &kept.batch.parameters[to_size(awaiting->trajectories[k]) * varied];
+        const double* own = &kept.batch.parameters[awaiting->trajectories[k] * varied];
         const auto member = std::make_shared<const CompiledSystem>(
             family.spec, family.system, std::vector(own, own + varied), CompiledSystem::Angles::not_wanted);
         awaiting->members.push_back({member, &member->system});
@@ -136,7 +136,7 @@ void RefinedBlocks::note_refined(Output& output, const Group& group, std::size_t
         const int trajectory = to.drawn.awaiting->trajectories[group.places[k].index];
         copy_trajectory(group.batch, static_cast<int>(k), to.drawn.batch, trajectory);
         copy_trajectory(group.batch, static_cast<int>(k), refined, static_cast<int>(k - begin));
-        numbers.push_back(to.drawn.batch.first + to_size(trajectory));
+        numbers.push_back(to.drawn.batch.first + trajectory);
         --to.unrefined;
     }
     if (output.journal) output.journal->append_refined(numbers, std::move(refined));

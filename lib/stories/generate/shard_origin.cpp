@@ -41,9 +41,8 @@ TrajectoryBatch made_again(const DatasetPlan& plan, Split split, const Trajector
     GivenInputs inputs;
     if (plan.inputs_source) inputs = {block.u, to_size(block.count)};
     const GivenData given{states, inputs, -static_cast<std::int64_t>(block.first)};
-    return drawn_trajectories(plan.compiled.system, plan.compiled.sampler, plan.options.seed, split, block.first,
-                              to_size(count), plan.times, plan.options.protocol,
-                              plan.options.on_failure == OnFailure::resample,
+    return drawn_trajectories(plan.compiled.system, plan.compiled.sampler, plan.options.seed, split, block.first, count,
+                              plan.times, plan.options.protocol, plan.options.on_failure == OnFailure::resample,
                               plan.options.bound ? &plan.bound_rule : nullptr, &given, Refine::now)
         .batch;
 }

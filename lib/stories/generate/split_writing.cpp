@@ -26,7 +26,7 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
     for (int i = 0; i < batch.count; ++i) {
         double drift = 0;
         const std::size_t begin = to_size(i) * batch.samples;
-        for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
+        for (std::size_t k = begin; k < begin + batch.samples; ++k) {
             const double lost = lost_energy(batch, k);
             drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
         }
@@ -102,7 +102,7 @@ void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split spli
     const std::size_t of_others = blocks.awaiting();
     for (DrawnBatch& block : reader.take_unrefined()) {
         require_of_job(plan, journal, range, block);
-        begin += to_size(block.batch.count);
+        begin += block.batch.count;
         blocks.go_on_with(std::move(block));
     }
     const std::uint64_t end = range.first + range.count;

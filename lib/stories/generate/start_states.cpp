@@ -6,6 +6,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/sha256.hpp"
+#include "core/to_size.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "mechanics/base_motion.hpp"
 
@@ -126,7 +127,7 @@ StartStates read_start_states(const CompiledSystem& compiled, const std::filesys
     const ConstrainedSystem& system = compiled.system;
     StartStates start;
     start.states = read_states(path, system.node_count(), system.dimension(), &compiled.coordinates,
-                               static_cast<int>(system.tracks().size()), static_cast<int>(system.angles().size()), at);
+                               count_of(system.tracks()), count_of(system.angles()), at);
     start.sha256 = digest_of(system, start.states);
     if (!any_distance) {
         check_on_manifold(system, start.states, path, 0);

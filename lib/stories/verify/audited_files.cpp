@@ -153,8 +153,8 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     file_.read_inputs(number, 1, stored.inputs);
     stored.times = info().times;
     const std::size_t width = to_size(info().nodes) * info().dimension;
-    const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
-                                                           width, stored.x.data(), stored.v.data()));
+    const std::size_t samples = samples_before_end(file_.read_completed(number, 1).front(), info().samples, width,
+                                                   stored.x.data(), stored.v.data());
     stored.work = curve("/work", number);
     stored.dissipated = curve("/dissipated", number);
     for (auto* values : {&stored.times, &stored.energy, &stored.bound, &stored.work, &stored.dissipated})

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::string on_off(bool value) { return value ? "on" : "off"; }
 
-std::uint64_t count_of(const LockFile& lock, Split split) {
+std::uint64_t trajectories_of(const LockFile& lock, Split split) {
     for (const SplitContent& s : lock.splits)
         if (s.split == name(split)) return s.count;
     return 0;
@@ -74,7 +74,7 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
 // compression) stay the user's.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     for (Split split : {Split::train, Split::valid, Split::test})
-        options.count[static_cast<std::size_t>(split)] = count_of(lock, split);
+        options.count[static_cast<std::size_t>(split)] = trajectories_of(lock, split);
     options.dt = lock.times.dt;
     options.samples = lock.times.samples;
     options.seed = lock.seed;
@@ -110,7 +110,7 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     Contradictions found(lock, given);
     for (Split split : {Split::train, Split::valid, Split::test})
         found.check(name(split), std::to_string(asked.count[static_cast<std::size_t>(split)].value_or(0)),
-                    std::to_string(count_of(lock, split)));
+                    std::to_string(trajectories_of(lock, split)));
     found.check("steps", std::to_string(asked.samples.value_or(0)), std::to_string(lock.times.samples));
     found.check("dt", number_text(asked.dt.value_or(0)), number_text(lock.times.dt));
     found.check("chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));

@@ -302,7 +302,7 @@ class ClaimsCheck {
         for (std::size_t axis = 0; axis < d; ++axis) {
             place.push_back(static_cast<double>(point.offset[axis]));
             for (const NodeWeight& w : point.weights)
-                place.back() += static_cast<double>(w.weight) * x[to_size(index(w.node)) * d + axis];
+                place.back() += static_cast<double>(w.weight) * x[index(w.node) * d + axis];
         }
         return place;
     }

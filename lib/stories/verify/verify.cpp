@@ -166,13 +166,13 @@ class DirectoryCheck {
         result_.system = compiled.spec.name;
         if (info.nodes != system.node_count() || info.dimension != system.dimension())
             throw DataError(file.path().string() + ":/x", "has another shape than its system");
-        if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+        if (info.tracks != 0 && info.tracks != count_of(system.tracks()))
             throw DataError(file.path().string() + ":/track_parameter", "has another shape than its system");
-        if (info.angles != static_cast<int>(system.angles().size()))
+        if (info.angles != count_of(system.angles()))
             throw DataError(file.path().string() + ":/counted_angle",
                             "has another shape than its system, which counts " +
                                 std::to_string(system.angles().size()) + " angles");
-        if (info.inputs != static_cast<int>(system.inputs().size()))
+        if (info.inputs != count_of(system.inputs()))
             throw DataError(file.path().string() + ":/u", "has another shape than its system, which has " +
                                                               std::to_string(system.inputs().size()) + " inputs");
         const Protocol protocol = protocol_of(file);
@@ -287,12 +287,12 @@ class DirectoryCheck {
     // A message on the first number that is not finite before the end of its trajectory; "" if there is none.
     static std::string first_not_finite(const TrajectoryFileInfo& info, const std::vector<StoredMotion>& motions,
                                         std::uint64_t first) {
-        const std::size_t width = to_size(info.nodes) * info.dimension, parameters = to_size(info.tracks + info.angles);
+        const std::size_t width = to_size(info.nodes) * info.dimension, parameters = info.tracks + info.angles;
         for (std::size_t i = 0; i < motions.size(); ++i) {
             const StoredMotion& m = motions[i];
             for (int k = 0; k < m.samples; ++k) {
                 const auto broken = [k](const double* values, std::size_t each) {
-                    const double* const at = values + to_size(k) * each;
+                    const double* const at = values + k * each;
                     return values && !std::all_of(at, at + each, [](double value) { return std::isfinite(value); });
                 };
                 const char* const name = broken(m.x, width)                 ? "x"
@@ -303,9 +303,8 @@ class DirectoryCheck {
                                          : broken(m.parameters, parameters) ? "track_parameter or counted_angle"
                                                                             : nullptr;
                 if (name)
-                    return "trajectory " + std::to_string(first + i) +
-                           ", t = " + short_number(info.times.at(to_size(k)), 4) + ": " + name +
-                           " is not finite before the end of the trajectory in /outcome";
+                    return "trajectory " + std::to_string(first + i) + ", t = " + short_number(info.times.at(k), 4) +
+                           ": " + name + " is not finite before the end of the trajectory in /outcome";
             }
         }
         return "";

@@ -125,7 +125,7 @@ CellReach::Cell CellReach::cell(double s) {
     if (!k) return {NAN, NAN};
     const std::vector<double>& borders = stretch(*k).borders;
     const auto next = std::upper_bound(borders.begin(), borders.end(), s) - borders.begin();
-    const std::size_t i = std::clamp<std::size_t>(static_cast<std::size_t>(next), 1, borders.size() - 1);
+    const std::size_t i = std::clamp<std::size_t>(next, 1, borders.size() - 1);
     return {borders[i - 1], borders[i]};
 }
 

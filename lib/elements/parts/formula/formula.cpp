@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -153,7 +154,7 @@ int Formulas::step(const FormulaStep& wanted) {
     const auto found = std::find(steps_.begin(), steps_.end(), next);
     if (found != steps_.end()) return static_cast<int>(found - steps_.begin());
     steps_.push_back(next);
-    return static_cast<int>(steps_.size()) - 1;
+    return count_of(steps_) - 1;
 }
 
 // Parses the text by the grammar above, whose actions append steps. Throws FormulaError with the column of the

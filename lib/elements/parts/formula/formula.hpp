@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/to_size.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 #include "numbers/jet.hpp"
 
@@ -36,7 +37,7 @@ class Formulas {
     // Reads one more formula. Throws FormulaError with the column of the mistake.
     void add(const std::string& text);
 
-    int count() const { return static_cast<int>(results_.size()); }
+    int count() const { return count_of(results_); }
     const std::vector<FormulaStep>& steps() const { return steps_; }
 
     // Evaluates all formulas at the value q of the one variable, in any number type: a jet (numbers/jet.hpp)

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
 
 namespace cchnn {
@@ -75,7 +76,7 @@ bool is_formula_word(const std::string& name) {
 NumberFormula::NumberFormula(const std::string& text, const std::vector<std::string>& known)
     : text_(text), formula_(read(text, known)) {
     for (const FormulaStep& step : formula_->steps())
-        if (step.op == FormulaStep::Op::parameter && step.exponent < static_cast<int>(known.size()))
+        if (step.op == FormulaStep::Op::parameter && step.exponent < count_of(known))
             names_.push_back(known[step.exponent]);
 }
 

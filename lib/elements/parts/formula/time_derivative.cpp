@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/to_size.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "numbers/double_double.hpp"
 
@@ -16,17 +17,17 @@ constexpr int zero = -1;  // in place of a step
 // Appends the derivative of every step to a copy of all steps.
 class Derivative {
   public:
-    explicit Derivative(const FormulaProgram& formula) : count_(static_cast<int>(formula.steps.size())) {
+    explicit Derivative(const FormulaProgram& formula) : count_(count_of(formula.steps)) {
         made_.steps = formula.steps;
         for (int i = 0; i < count_; ++i) rates_.push_back(rate_of(i));
-        const int rate = rates_[static_cast<std::size_t>(formula.result)];
+        const int rate = rates_[formula.result];
         made_.result = rate == zero ? constant(0) : rate;
     }
     FormulaProgram take() { return std::move(made_); }
 
   private:
     int rate_of(int i) {
-        const FormulaStep step = made_.steps[static_cast<std::size_t>(i)];
+        const FormulaStep step = made_.steps[i];
         const int a = step.a, b = step.b;
         switch (step.op) {
             case Op::constant: return zero;
@@ -49,10 +50,10 @@ class Derivative {
         return zero;
     }
 
-    int rate(int step) const { return step < 0 ? zero : rates_[static_cast<std::size_t>(step)]; }
+    int rate(int step) const { return step < 0 ? zero : rates_[step]; }
     int put(const FormulaStep& step) {
         made_.steps.push_back(step);
-        return static_cast<int>(made_.steps.size()) - 1;
+        return count_of(made_.steps) - 1;
     }
     int one(Op op, int a) { return put({op, a}); }
     int constant(int value) { return put({Op::constant, -1, -1, static_cast<double>(value)}); }

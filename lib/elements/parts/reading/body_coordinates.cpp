@@ -6,7 +6,7 @@ namespace cchnn {
 
 std::vector<double> body_coordinates(const Point& point, const Body& body) {
     if (body.node_count == 0) return converted<double>(point.offset);
-    std::vector<double> c(to_size(body.node_count - 1), 0.0);
+    std::vector<double> c(body.node_count - 1, 0.0);
     for (const NodeWeight& w : point.weights)
         if (const int i = index(w.node) - body.first_node; i > 0) c[i - 1] = double(w.weight);
     return c;

@@ -56,7 +56,7 @@ typename Kind::Spec read_spec(const Json& item, int dimension) {
     const auto others = [](const auto&, const auto&...) {};
     const auto begin = [&](const auto& field, std::vector<double>& direction) {
         if (!field.is_last_axis) return;
-        direction.assign(static_cast<std::size_t>(dimension), 0.0);
+        direction.assign(dimension, 0.0);
         direction.back() = 1;
     };
     for_each_field(Kind::fields, spec, Overloaded{others, begin});

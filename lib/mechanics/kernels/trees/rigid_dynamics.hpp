@@ -41,10 +41,10 @@ class RigidDynamics {
           below_(plan_.pattern.a_columns.size(), Real(0.0)),
           above_(below_),
           lambda_(plan_.row.size(), Real(0.0)),
-          beta_(to_size(rigid_.projected), Real(0.0)),
+          beta_(rigid_.projected, Real(0.0)),
           dual_(beta_),
           frames_(rigid_.bodies.size()),
-          v_(to_size(system.state_size), Real(0.0)),
+          v_(system.state_size, Real(0.0)),
           move_(v_) {}
 
     void constants_changed() {

@@ -37,7 +37,7 @@ class TreeDynamics {
           ldlt_(tree.pattern),
           a_(tree.pattern.a_columns.size(), Real(0.0)),
           lambda_(loops_, Real(0.0)),
-          v_(to_size(system.state_size), Real(0.0)),
+          v_(system.state_size, Real(0.0)),
           move_(v_),
           answers_(loops_ * v_.size(), Real(0.0)) {}
 

@@ -138,8 +138,8 @@ States spectrum_of(const States& rows, std::size_t width, std::size_t i) {
     std::vector<std::complex<double>> amplitudes;
     transforms.here().fwd(amplitudes, values);
     const int last = static_cast<int>(values.size() / 2), period = 2 * (last + 1);
-    States smoothed(to_size(last + 1), 0.0);
-    States weights(to_size(spectrum_radius + 1));
+    States smoothed(last + 1, 0.0);
+    States weights(spectrum_radius + 1);
     for (int k = 0; k <= spectrum_radius; ++k)
         weights[k] = std::exp(-0.5 * k * k / (1.0 * spectrum_sigma * spectrum_sigma));
     double sum = 0;
