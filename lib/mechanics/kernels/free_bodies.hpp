@@ -82,14 +82,15 @@ inline void quaternion_of(const double (&e)[3][3], double (&q)[4]) {
     normalise(q);
 }
 
-// Constants are shared by all lanes, or one for each (lane_constants.hpp).
+// Constants are shared by all lanes, or one for each (lane_constants.hpp). Owns the handedness of the bodies of each lane; a
+// stepper evaluates it, and LaneRecords asks it for nodes at samples.
 template <class Real, class Constants>
 class FreeBodies final : public MinimalField<Real> {
   public:
     using C = typename Constants::Number;
     using Body = FreeBodyOf<C>;
 
-    explicit FreeBodies(const ConstrainedSystem& system) : constants_(system), hand_(bodies().size(), Real(1.0)) {
+    explicit FreeBodies(const ConstrainedSystem& system) : constants_(system), handedness_(bodies().size(), Real(1.0)) {
         for (const Body& body : bodies()) floating_ += !body.held;
     }
 
@@ -97,8 +98,8 @@ class FreeBodies final : public MinimalField<Real> {
     std::size_t velocities() const override { return 3 * bodies().size() + 3 * floating_; }
 
     Real evaluate_on_manifold(const Real* y, const Real* w, const Real*, Real* dy, Real* dw, Real*) override {
-        const C* const push = constants_.all().forces.constant.data();
-        const Real* hand = hand_.data();
+        const C* const forces = constants_.all().forces.constant.data();
+        const Real* handedness = handedness_.data();
         for (const Body& body : bodies()) {
             if (!body.held) {
                 for (int i = 0; i < 3; ++i) {
@@ -107,7 +108,7 @@ class FreeBodies final : public MinimalField<Real> {
                 }
                 y += 3;
             }
-            turn(body, *hand++, push, y, w, dy, dw);
+            add_euler_equations(body, *handedness++, forces, y, w, dy, dw);
             y += 4;
             dy += 4;
             w += 3;
@@ -137,14 +138,14 @@ class FreeBodies final : public MinimalField<Real> {
                 set_lane(*y++, l, x[body.first * 3 + i]);
                 set_lane(*w++, l, v[body.first * 3 + i]);
             }
-            const AtNodes at(body, l, x + body.first * 3, v + body.first * 3);
-            set_lane(hand_[b], l, at.hand);
-            for (const double c : at.q) set_lane(*y++, l, c);
-            for (const double c : at.rate) set_lane(*w++, l, c);
+            const ObservedOrientation observed(body, l, x + body.first * 3, v + body.first * 3);
+            set_lane(handedness_[b], l, observed.handedness);
+            for (const double c : observed.q) set_lane(*y++, l, c);
+            for (const double c : observed.rate) set_lane(*w++, l, c);
         }
     }
     void nodes(const Real* y, const Real* w, Real* x, Real* v) const override {
-        const Real* hand = hand_.data();
+        const Real* handedness = handedness_.data();
         for (const Body& body : bodies()) {
             Real *const at = x + body.first * 3, *const speed = v + body.first * 3;
             if (!body.held) {
@@ -153,7 +154,7 @@ class FreeBodies final : public MinimalField<Real> {
                 y += 3;
                 w += 3;
             }
-            add_nodes(body, *hand++, y, w, at, speed);
+            add_nodes(body, *handedness++, y, w, at, speed);
             y += 4;
             w += 3;
         }
@@ -167,41 +168,41 @@ class FreeBodies final : public MinimalField<Real> {
   private:
     const std::vector<Body>& bodies() const { return constants_.all().free_bodies; }
 
-    // (1), (2)
-    [[gnu::always_inline]] static void turn(const Body& body, const Real& hand, const C* push, const Real* q,
-                                            const Real* w, Real* dq, Real* dw) {
-        const Real rate[3] = {w[0], w[1], w[2]}, seen[3] = {w[0], w[1], hand * w[2]};
+    // Adds (1) and (2) of one body to dq and dw. A mirrored third axis changes the signs of components along it.
+    [[gnu::always_inline]] static void add_euler_equations(const Body& body, const Real& handedness, const C* forces,
+                                                           const Real* q, const Real* w, Real* dq, Real* dw) {
+        const Real rate[3] = {w[0], w[1], w[2]}, mirrored_rate[3] = {w[0], w[1], handedness * w[2]};
         Real momentum[3], torque[3];
-        product(body.inertia, seen, momentum);
-        momentum[2] = hand * momentum[2];
+        product(body.inertia, mirrored_rate, momentum);
+        momentum[2] = handedness * momentum[2];
         cross_product(momentum, rate, torque);
         if (body.held) {
-            const Real point[3] = {Real(body.point[0]), Real(body.point[1]), hand * body.point[2]};
-            Real pull[3], about[3];
-            into_body(q, body.force, pull);
-            cross_product(pull, point, about);
+            const Real point[3] = {Real(body.point[0]), Real(body.point[1]), handedness * body.point[2]};
+            Real force[3], about[3];
+            into_body(q, body.force, force);
+            cross_product(force, point, about);
             for (int i = 0; i < 3; ++i) torque[i] += about[i];
         }
         for (int i = 0; i < body.tips && body.pushed_tips; ++i) {
-            Real pull[3];
-            into_body(q, push + (body.first + 1 + i) * 3, pull);
+            Real force[3];
+            into_body(q, forces + (body.first + 1 + i) * 3, force);
             const int j = (i + 1) % 3, k = (i + 2) % 3;
-            const Real side = i == 2 ? hand : Real(1.0);
-            torque[j] -= side * pull[k];
-            torque[k] += side * pull[j];
+            const Real side = i == 2 ? handedness : Real(1.0);
+            torque[j] -= side * force[k];
+            torque[k] += side * force[j];
         }
-        torque[2] = hand * torque[2];
+        torque[2] = handedness * torque[2];
         Real change[3];
         product(body.inverse, torque, change);
         dw[0] = change[0];
         dw[1] = change[1];
-        dw[2] = hand * change[2];
+        dw[2] = handedness * change[2];
         const Real half[3] = {0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
         quaternion_product(q, half, dq);
     }
 
     // The nodes of one body; those of its centre are there if it is free.
-    static void add_nodes(const Body& body, const Real& hand, const Real* q, const Real* w, Real* x, Real* v) {
+    static void add_nodes(const Body& body, const Real& handedness, const Real* q, const Real* w, Real* x, Real* v) {
         Real e[3][3];
         axes_of(q, e);
         const auto into_space = [&](const Real& a, const Real& b, const Real& c, int i) {
@@ -209,7 +210,7 @@ class FreeBodies final : public MinimalField<Real> {
         };
         const Real rate[3] = {w[0], w[1], w[2]};
         if (body.held) {
-            const Real point[3] = {Real(body.point[0]), Real(body.point[1]), hand * body.point[2]};
+            const Real point[3] = {Real(body.point[0]), Real(body.point[1]), handedness * body.point[2]};
             Real speed[3];
             cross_product(rate, point, speed);
             for (int i = 0; i < 3; ++i) {
@@ -219,7 +220,7 @@ class FreeBodies final : public MinimalField<Real> {
         }
         for (int tip = 0; tip < body.tips; ++tip) {
             const int j = (tip + 1) % 3, k = (tip + 2) % 3;
-            const Real side = tip == 2 ? hand : Real(1.0);
+            const Real side = tip == 2 ? handedness : Real(1.0);
             for (int i = 0; i < 3; ++i) {
                 x[(tip + 1) * 3 + i] = x[i] + side * e[tip][i];
                 v[(tip + 1) * 3 + i] = v[i] + side * (e[j][i] * w[k] - e[k][i] * w[j]);
@@ -228,21 +229,21 @@ class FreeBodies final : public MinimalField<Real> {
     }
 
     // Orientation and angular velocity of one body in one lane, from its nodes, in double.
-    class AtNodes {
+    class ObservedOrientation {
       public:
-        AtNodes(const Body& body, int l, const double* x, const double* v) : body_(body), lane_(l) {
+        ObservedOrientation(const Body& body, int l, const double* x, const double* v) : body_(body), lane_(l) {
             double raw[3][3] = {}, third[3];
             for (int tip = 0; tip < body.tips; ++tip)
                 for (int i = 0; i < 3; ++i) raw[tip][i] = x[(tip + 1) * 3 + i] - x[i];
             cross_product(raw[0], raw[1], third);
             if (body.tips == 2) std::copy_n(third, 3, raw[2]);
-            hand = dot(third, raw[2]) < 0 ? -1 : 1;
-            for (double& c : raw[2]) c *= hand;
+            handedness = dot(third, raw[2]) < 0 ? -1 : 1;
+            for (double& c : raw[2]) c *= handedness;
             quaternion_of(raw, q);
             axes_of(q, axes_);
             double place[3], off[3];
             for (int i = 0; i < 3; ++i) place[i] = lane(body.place[i], l);
-            turning(x, place, off);
+            nearest_rotation(x, place, off);
             const double before[4] = {q[0], q[1], q[2], q[3]}, half[3] = {0.5 * off[0], 0.5 * off[1], 0.5 * off[2]};
             double more[4];
             quaternion_product(before, half, more);
@@ -250,14 +251,14 @@ class FreeBodies final : public MinimalField<Real> {
             normalise(q);
             axes_of(q, axes_);
             const double still[3] = {};
-            turning(v, still, rate);
+            nearest_rotation(v, still, rate);
         }
-        double q[4], rate[3], hand;
+        double q[4], rate[3], handedness;
 
       private:
-        // The turn, along the axes, that has the moment of the displacements or velocities `of` of all nodes about the
-        // point, which is at `place`: the nearest one in the mass metric.
-        void turning(const double* of, const double* place, double (&turn)[3]) const {
+        // The rotation vector, along the axes, that has the same moment about the point at `place` as the displacements or
+        // velocities `of` of all nodes. It is the nearest one in the mass metric.
+        void nearest_rotation(const double* of, const double* place, double (&rotation)[3]) const {
             double moment[3] = {};
             for (int tip = 0; tip < body_.tips; ++tip) {
                 const int j = (tip + 1) % 3, k = (tip + 2) % 3;
@@ -278,11 +279,12 @@ class FreeBodies final : public MinimalField<Real> {
                 for (int i = 0; i < 3; ++i) moment[i] += about[i];
             }
             for (int i = 0; i < 3; ++i) {
-                turn[i] = 0;
-                for (int j = 0; j < 3; ++j) turn[i] += side(i) * side(j) * lane(body_.inverse[i][j], lane_) * moment[j];
+                rotation[i] = 0;
+                for (int j = 0; j < 3; ++j)
+                    rotation[i] += side(i) * side(j) * lane(body_.inverse[i][j], lane_) * moment[j];
             }
         }
-        double side(int i) const { return i == 2 ? hand : 1; }
+        double side(int i) const { return i == 2 ? handedness : 1; }
         static double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
         const Body& body_;
@@ -291,8 +293,8 @@ class FreeBodies final : public MinimalField<Real> {
     };
 
     Constants constants_;
-    std::size_t floating_ = 0;  // bodies that are not held
-    std::vector<Real> hand_;    // of each body: -1 in lanes where its tips are a mirror image, else 1
+    std::size_t floating_ = 0;      // bodies that are not held
+    std::vector<Real> handedness_;  // of each body: -1 in lanes whose tips are a mirror image, else 1
 };
 
 }  // namespace cchnn

@@ -1,6 +1,8 @@
 #pragma once
-// One body of a tree with the coordinates of joints as the state (joint_states.hpp, whose equations and names these are):
-// how it moves on its parent, what it weighs, and what its joint sees of a momentum.
+// The body of one joint in a tree whose state is the coordinates of joints (joint_states.hpp, whose equations and letters
+// these are): the kinematics of its joint, its composite inertia, and the columns of its motion subspace (Featherstone
+// 2008, sections 4.4 and 6.2). JointStates owns one for each body and calls these functions from parents to children for
+// the kinematics, and from children to parents for inertias and forces.
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/free_bodies.hpp"
@@ -9,22 +11,27 @@
 
 namespace cchnn {
 
-// Constants are along K, the rest is in space.
+// Second moments are stored as (11, 22, 33, 23, 31, 12).
 template <class Real>
 struct JointLink {
-    int position = 0, column = 0;  // its first ones
-    bool first = true;             // without parent: its a and A are 0
-    bool about_fixed = false;      // turns about an axis fixed in space: its moment of inertia about it suffices
-    Real frame[3][3], from_parent[3], centre[3], second[6], tip[3][3], mass;  // frame: columns K at 0 on the parent
-    Real k[3][3], d[3], g[3], w[3], a[3], at[3];                              // k: columns; A is `at`
-    Real place[3], speed[3];                                                  // of P
-    Real n[3], f[3], sum, h[3], s[6];
+    int first_position = 0, first_velocity = 0;  // the indices of its joint in y and in w
+    bool on_ground = true;                       // it has no parent: its bias accelerations a and A are 0
+    bool axis_fixed = false;  // it turns about an axis that is fixed in space, of which one moment of inertia is enough
 
-    // Of the columns of a 3x3 matrix.
-    [[gnu::always_inline]] static void combine(const Real (&columns)[3][3], const Real* a, Real* out) {
+    // Constants. The axes K of the joint at 0 and the point P are along the axes of the parent, the rest is along K.
+    Real frame[3][3], from_parent[3], centre[3], second_moments[6], tip[3][3], mass;
+    // At a state, in space: K (columns), P from that of the parent, the centre of mass from P, the angular velocity, and
+    // the bias accelerations of K and of P, without accelerations of joints.
+    Real k[3][3], d[3], g[3], w[3], a[3], bias[3];
+    Real point[3], point_velocity[3];  // of P
+    // The bias force (1) and the composite inertia (2) of the body and of all that hangs from it.
+    Real n[3], f[3], total_mass, h[3], s[6];
+
+    // out = sum_j columns_j a_j
+    [[gnu::always_inline]] static void times_columns(const Real (&columns)[3][3], const Real* a, Real* out) {
         for (int i = 0; i < 3; ++i) out[i] = columns[0][i] * a[0] + columns[1][i] * a[1] + columns[2][i] * a[2];
     }
-    [[gnu::always_inline]] static Real along(const Real* a, const Real* b) {
+    [[gnu::always_inline]] static Real dot_product(const Real* a, const Real* b) {
         return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     }
     [[gnu::always_inline]] static void add_cross(const Real* a, const Real* b, Real* out) {
@@ -32,20 +39,20 @@ struct JointLink {
         cross_product(a, b, more);
         for (int i = 0; i < 3; ++i) out[i] += more[i];
     }
-    // tr S u - S u, of S = (11, 22, 33, 23, 31, 12)
-    [[gnu::always_inline]] static void turn_momentum(const Real (&s)[6], const Real* u, Real* out) {
+    // J u = tr(S) u - S u: the angular momentum of a rotation u.
+    [[gnu::always_inline]] static void angular_momentum(const Real (&s)[6], const Real* u, Real* out) {
         for (int i = 0; i < 3; ++i) {
             const int j = (i + 1) % 3, k = (i + 2) % 3;
             out[i] = (s[j] + s[k]) * u[i] - (s[3 + k] * u[j] + s[3 + j] * u[k]);
         }
     }
 
-    // A body on the ground, or a free one.
-    template <bool placed>
-    [[gnu::always_inline]] static void start(JointType moves, JointLink& link, const Real* y, const Real* w) {
-        for (int i = 0; placed && i < 3; ++i) {
-            link.place[i] = moves == JointType::free ? y[i] : link.from_parent[i];
-            link.speed[i] = moves == JointType::free ? w[i] : Real(0.0);
+    // The kinematics of a body without parent, whose joint is on the ground, or which is free.
+    template <bool with_positions>
+    [[gnu::always_inline]] static void root_kinematics(JointType moves, JointLink& link, const Real* y, const Real* w) {
+        for (int i = 0; with_positions && i < 3; ++i) {
+            link.point[i] = moves == JointType::free ? y[i] : link.from_parent[i];
+            link.point_velocity[i] = moves == JointType::free ? w[i] : Real(0.0);
         }
         if (moves == JointType::free) {
             y += 3;
@@ -53,20 +60,22 @@ struct JointLink {
         }
         if (moves == JointType::free || moves == JointType::spherical) {
             axes_of(y, link.k);
-            combine(link.k, w, link.w);
+            times_columns(link.k, w, link.w);
             return;
         }
         for (int j = 0; j < 3; ++j)
             for (int i = 0; i < 3; ++i) link.k[j][i] = link.frame[j][i];
-        if (moves == JointType::revolute) turn(link, y, link.frame[0], link.frame[1]);
+        if (moves == JointType::revolute) rotate_about_hinge(link, y, link.frame[0], link.frame[1]);
         for (int i = 0; i < 3; ++i) {
             link.w[i] = moves == JointType::revolute ? link.k[2][i] * w[0] : Real(0.0);
-            if (!placed || moves != JointType::prismatic) continue;
-            link.place[i] += link.k[2][i] * y[0];
-            link.speed[i] = link.k[2][i] * w[0];
+            if (!with_positions || moves != JointType::prismatic) continue;
+            link.point[i] += link.k[2][i] * y[0];
+            link.point_velocity[i] = link.k[2][i] * w[0];
         }
     }
-    [[gnu::always_inline]] static void turn(JointLink& link, const Real* y, const Real* across, const Real* third) {
+    // Rotates the first two axes of K by the angle of a hinge, given (cos, sin) of its half.
+    [[gnu::always_inline]] static void rotate_about_hinge(JointLink& link, const Real* y, const Real* across,
+                                                          const Real* third) {
         const Real cosine = y[0] * y[0] - y[1] * y[1], half = y[0] * y[1], sine = half + half;
         for (int i = 0; i < 3; ++i) {
             const Real a = across[i], b = third[i];
@@ -74,61 +83,64 @@ struct JointLink {
             link.k[1][i] = cosine * b - sine * a;
         }
     }
-    template <bool placed>
-    [[gnu::always_inline]] static void follow(JointType moves, const JointLink& parent, JointLink& link, const Real* y,
-                                              const Real* w) {
-        combine(parent.k, link.from_parent, link.d);
-        Real rate[3] = {Real(0.0), Real(0.0), Real(0.0)}, slip[3], inner[3];
+    // The kinematics of a body from those of its parent. The bias accelerations have the centripetal part, w x (w x d), and
+    // the Coriolis part of a slide, 2 w x (velocity along the slide).
+    template <bool with_positions>
+    [[gnu::always_inline]] static void child_kinematics(JointType moves, const JointLink& parent, JointLink& link,
+                                                        const Real* y, const Real* w) {
+        times_columns(parent.k, link.from_parent, link.d);
+        Real joint_rate[3] = {Real(0.0), Real(0.0), Real(0.0)}, slide_rate[3], convected[3];
         if (moves == JointType::spherical) {
             Real own[3][3];
             axes_of(y, own);
-            for (int j = 0; j < 3; ++j) combine(parent.k, own[j], link.k[j]);
-            combine(link.k, w, rate);
+            for (int j = 0; j < 3; ++j) times_columns(parent.k, own[j], link.k[j]);
+            times_columns(link.k, w, joint_rate);
         } else {
-            for (int j = 0; j < 3; ++j) combine(parent.k, link.frame[j], link.k[j]);
-            if (moves == JointType::revolute) turn(link, y, link.k[0], link.k[1]);
+            for (int j = 0; j < 3; ++j) times_columns(parent.k, link.frame[j], link.k[j]);
+            if (moves == JointType::revolute) rotate_about_hinge(link, y, link.k[0], link.k[1]);
             if (moves == JointType::revolute)
-                for (int i = 0; i < 3; ++i) rate[i] = link.k[2][i] * w[0];
+                for (int i = 0; i < 3; ++i) joint_rate[i] = link.k[2][i] * w[0];
         }
         if (moves == JointType::prismatic)
             for (int i = 0; i < 3; ++i) {
                 link.d[i] += link.k[2][i] * y[0];
-                slip[i] = link.k[2][i] * w[0];
+                slide_rate[i] = link.k[2][i] * w[0];
             }
-        cross_product(parent.w, link.d, inner);
+        cross_product(parent.w, link.d, convected);
         for (int i = 0; i < 3; ++i) {
-            if (placed) link.place[i] = parent.place[i] + link.d[i];
-            if (placed) link.speed[i] = parent.speed[i] + inner[i];
-            link.w[i] = parent.w[i] + rate[i];
+            if (with_positions) link.point[i] = parent.point[i] + link.d[i];
+            if (with_positions) link.point_velocity[i] = parent.point_velocity[i] + convected[i];
+            link.w[i] = parent.w[i] + joint_rate[i];
         }
         if (moves == JointType::prismatic)
             for (int i = 0; i < 3; ++i) {
-                if (placed) link.speed[i] += slip[i];
-                inner[i] += 2.0 * slip[i];
+                if (with_positions) link.point_velocity[i] += slide_rate[i];
+                convected[i] += 2.0 * slide_rate[i];
             }
-        cross_product(parent.w, inner, link.at);
-        cross_product(parent.w, rate, link.a);
-        if (parent.first) return;
-        add_cross(parent.a, link.d, link.at);
+        cross_product(parent.w, convected, link.bias);
+        cross_product(parent.w, joint_rate, link.a);
+        if (parent.on_ground) return;
+        add_cross(parent.a, link.d, link.bias);
         for (int i = 0; i < 3; ++i) {
-            link.at[i] += parent.at[i];
+            link.bias[i] += parent.bias[i];
             link.a[i] += parent.a[i];
         }
     }
 
-    [[gnu::always_inline]] static void weigh(bool massless, JointLink& link) {
-        if (massless || link.about_fixed) {
-            link.sum = Real(0.0);
+    // (2) of this body alone, its second moments turned into space: S = K S_K K^T.
+    [[gnu::always_inline]] static void set_inertia(bool massless, JointLink& link) {
+        if (massless || link.axis_fixed) {
+            link.total_mass = Real(0.0);
             for (int i = 0; i < 3; ++i) link.h[i] = Real(0.0);
             for (int i = 0; i < 6; ++i) link.s[i] = Real(0.0);
             return;
         }
-        link.sum = link.mass;
+        link.total_mass = link.mass;
         for (int i = 0; i < 3; ++i) link.h[i] = link.mass * link.g[i];
         Real half[3][3];  // S along K, column by column, in space
-        const Real(&s)[6] = link.second;
+        const Real(&s)[6] = link.second_moments;
         const Real columns[3][3] = {{s[0], s[5], s[4]}, {s[5], s[1], s[3]}, {s[4], s[3], s[2]}};
-        for (int j = 0; j < 3; ++j) combine(link.k, columns[j], half[j]);
+        for (int j = 0; j < 3; ++j) times_columns(link.k, columns[j], half[j]);
         for (int i = 0; i < 3; ++i) {
             const int j = (i + 1) % 3, k = (i + 2) % 3;
             link.s[i] = half[0][i] * link.k[0][i] + half[1][i] * link.k[1][i] + half[2][i] * link.k[2][i];
@@ -136,15 +148,16 @@ struct JointLink {
         }
     }
 
-    [[gnu::always_inline]] static void lift(const JointLink& link, JointLink& parent) {
+    // (3): adds bias force and composite inertia, moved from P to that of the parent, to those of the parent.
+    [[gnu::always_inline]] static void add_to_parent(const JointLink& link, JointLink& parent) {
         add_cross(link.d, link.f, parent.n);
         Real t[3];
-        const Real half = 0.5 * link.sum;
+        const Real half = 0.5 * link.total_mass;
         for (int i = 0; i < 3; ++i) {
             parent.n[i] += link.n[i];
             parent.f[i] += link.f[i];
             t[i] = link.h[i] + half * link.d[i];
-            parent.h[i] += link.h[i] + link.sum * link.d[i];
+            parent.h[i] += link.h[i] + link.total_mass * link.d[i];
         }
         for (int i = 0; i < 3; ++i) {
             const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -152,10 +165,11 @@ struct JointLink {
             parent.s[i] += link.s[i] + (product + product);
             parent.s[3 + i] += link.s[3 + i] + (t[j] * link.d[k] + t[k] * link.d[j]);
         }
-        parent.sum += link.sum;
+        parent.total_mass += link.total_mass;
     }
-    // The direction of velocity i of a body, and whether the body turns about it.
-    [[gnu::always_inline]] static bool direction(JointType moves, const JointLink& link, int i, Real* u) {
+    // Column i of the motion subspace of a joint: the axis u in space. True for a rotation about u, false for a
+    // translation along it.
+    [[gnu::always_inline]] static bool motion_axis(JointType moves, const JointLink& link, int i, Real* u) {
         if (moves == JointType::free && i < 3) {
             for (int j = 0; j < 3; ++j) u[j] = Real(i == j ? 1.0 : 0.0);
             return false;
@@ -164,18 +178,20 @@ struct JointLink {
         for (int j = 0; j < 3; ++j) u[j] = link.k[axis][j];
         return moves != JointType::prismatic;
     }
-    // Of a momentum and a moment of momentum, what velocity i of a body sees.
-    [[gnu::always_inline]] static Real entry(JointType moves, const JointLink& link, int i, const Real* n,
-                                             const Real* f) {
+    // The generalised force that velocity i of a body receives from a force f at P and a moment n about it.
+    [[gnu::always_inline]] static Real generalised_force(JointType moves, const JointLink& link, int i, const Real* n,
+                                                         const Real* f) {
         if (moves == JointType::free && i < 3) return f[i];
         Real u[3];
-        return direction(moves, link, i, u) ? along(u, n) : along(u, f);
+        return motion_axis(moves, link, i, u) ? dot_product(u, n) : dot_product(u, f);
     }
+    // The rates of the coordinates y from velocities w: equal for distances and places, half the product with the angular
+    // velocity for quaternions and half-angles.
     [[gnu::always_inline]] static void position_rates(JointType moves, const JointLink& link, const Real* y,
                                                       const Real* w, Real* dy) {
-        y += link.position;
-        dy += link.position;
-        w += link.column;
+        y += link.first_position;
+        dy += link.first_position;
+        w += link.first_velocity;
         if (moves == JointType::free) {
             for (int i = 0; i < 3; ++i) *dy++ = *w++;
             y += 3;
