@@ -29,7 +29,7 @@ struct KernelDoor {
 
     // Sets the stop signal: once it is not 0, all functions below throw Stopped. Before this call the program's own
     // stop_signal counts.
-    void (*listen_to)(const std::atomic<int>& signal);
+    void (*use_stop_signal)(const std::atomic<int>& signal);
 
     // Integrates into an empty_batch() of as many trajectories. States include the parameters of their points on
     // curves; systems of a family have the same shape.

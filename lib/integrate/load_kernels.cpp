@@ -46,7 +46,7 @@ const KernelDoor* load() {
         throw IoError(object_name, "could not be loaded: " + std::string(dlerror()) +
                                        "; programs are installed with lib/cchnn/kernels beside their bin");
     const KernelDoor* const kernels = reinterpret_cast<decltype(&cchnn_kernels)>(door)();
-    kernels->listen_to(stop_signal);
+    kernels->use_stop_signal(stop_signal);
     return kernels;
 }
 

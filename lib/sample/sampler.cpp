@@ -252,7 +252,7 @@ InitialState Sampler::finished(InitialState state, const SampleKey& key) const {
 
 bool Sampler::project(InitialState& state) const {
     base_.shift(state.t, -1, state.x, state.v);
-    const bool projected = settle(state);
+    const bool projected = bring_to_manifold(state);
     base_.shift(state.t, 1, state.x, state.v);
     return projected;
 }
@@ -271,7 +271,8 @@ void Sampler::read_given(const std::vector<GivenState>& all) {
         InitialState state = given_state(all[i]);
         std::vector<Problem> problems = off_manifold(state, where, roughly);
         const std::vector<Problem> violations = off_manifold(state, where, left_out_digits);
-        if (problems.empty() && !settle(state)) problems.push_back({where, "cannot be projected onto the constraints"});
+        if (problems.empty() && !bring_to_manifold(state))
+            problems.push_back({where, "cannot be projected onto the constraints"});
         impossible_.insert(impossible_.end(), problems.begin(), problems.end());
         if (!problems.empty()) continue;
         for (const Problem& one : violations) remarks_.push_back(one.where + ": " + one.what + "; projected");
@@ -304,7 +305,7 @@ InitialState Sampler::draw(SampleKey& key) const {
         if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
         const NumberSource source{random, named, key.trajectory};
         InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), source);
-        if (is_finite(state) && settle(state)) return finished(std::move(state), key);
+        if (is_finite(state) && bring_to_manifold(state)) return finished(std::move(state), key);
     }
     throw NumericalError(spec_.source + "#/initial_conditions",
                          "no state drawn for " + std::string(name(key.split)) + " trajectory " +
@@ -316,7 +317,7 @@ InitialState Sampler::draw(SampleKey& key) const {
 
 // Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the
 // projection.
-bool Sampler::settle(InitialState& state) const {
+bool Sampler::bring_to_manifold(InitialState& state) const {
     const std::size_t tracks = system_.tracks().size();
     state.s.resize(system_.parameter_count(), NAN);
     if (std::any_of(state.s.begin(), state.s.begin() + tracks, [](double s) { return std::isnan(s); })) {

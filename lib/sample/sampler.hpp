@@ -67,7 +67,7 @@ class Sampler {
 
   private:
     // The same of a state as seen from the Origins (mechanics/base_motion.hpp), as the file places bodies.
-    bool settle(InitialState& state) const;
+    bool bring_to_manifold(InitialState& state) const;
     // Such a state in space, with the inputs of a key.
     InitialState finished(InitialState state, const SampleKey& key) const;
     std::vector<double> direction(const InitialState& state, std::uint64_t seed, std::uint64_t trajectory) const;

@@ -159,7 +159,7 @@ class HandDriver {
             set_lane(z_[i], l, state.x[i]);
             set_lane(z_[Chain::half + i], l, chain_.mass[i / 2] * state.v[i]);
         }
-        set_lane(wish_, l, 0.01 * dt_);
+        set_lane(proposed_, l, 0.01 * dt_);
         set_lane(remaining_, l, dt_);
         record(l);
     }
@@ -189,7 +189,7 @@ class HandDriver {
     }
 
     void advance() {
-        const Lanes h = cut_step(wish_, remaining_);
+        const Lanes h = cut_step(proposed_, remaining_);
         stage(std::array{1.0 / 5}, h);
         stage(std::array{3.0 / 40, 9.0 / 40}, h);
         stage(std::array{44.0 / 45, -56.0 / 15, 32.0 / 9}, h);
@@ -210,16 +210,16 @@ class HandDriver {
         const Lanes norm = square_root(square / static_cast<double>(Chain::size));
         const LanesMask accepted = norm <= Lanes(1.0);
         const Lanes factor = step_factor(three_sixteenth_power(norm)), proposed = h * factor;
-        const Lanes kept = select(factor < Lanes(5.0), proposed, select(wish_ > proposed, wish_, proposed));
-        wish_ = select(accepted, kept, proposed);
+        const Lanes kept = select(factor < Lanes(5.0), proposed, select(proposed_ > proposed, proposed_, proposed));
+        proposed_ = select(accepted, kept, proposed);
         for (std::size_t i = 0; i < Chain::size; ++i) z_[i] = select(accepted, new_[i], z_[i]);
         if (any(accepted)) chain_.project(z_, accepted);
         for (int l = 0; l < lane_width; ++l)
-            if (at_[to_size(l)] >= 0 && accepted[l]) account(l, lane(h, l));
+            if (at_[to_size(l)] >= 0 && accepted[l]) finish_step(l, lane(h, l));
         chain_(z_, k_[0]);
     }
 
-    void account(int l, double h) {
+    void finish_step(int l, double h) {
         if (h < lane(remaining_, l)) return set_lane(remaining_, l, lane(remaining_, l) - h);
         set_lane(remaining_, l, dt_);
         record(l);
@@ -237,7 +237,7 @@ class HandDriver {
     double rtol_, atol_;
     State z_{}, new_{};
     std::array<State, 7> k_{};
-    Lanes wish_ = 1.0, remaining_ = 1.0;
+    Lanes proposed_ = 1.0, remaining_ = 1.0;
     std::array<int, lane_width> at_{};
     std::array<int, lane_width> sample_{};
     std::size_t next_ = 0;

@@ -80,19 +80,19 @@ void bulirsch_stoer_trajectory(const Bench& bench, std::size_t i, double rtol, T
     State z = bench.states[i].x;
     z.resize(2 * half);
     bench.system.momentum(bench.states[i].v.data(), &z[half]);
-    double wish = 0.1 * bench.times.dt;
+    double proposed = 0.1 * bench.times.dt;
     for (int k = 0; k < bench.times.samples; ++k) {
         const auto sample = static_cast<long>((i * to_size(bench.times.samples) + to_size(k)) * half);
         std::copy(z.begin(), z.begin() + static_cast<long>(half), out.x.begin() + sample);
         bench.system.velocity(&z[half], &out.v[static_cast<std::size_t>(sample)]);
         double t = 0;
         while (t < bench.times.dt) {
-            double h = std::min(wish, bench.times.dt - t);
-            const bool cut = h < wish;
+            double h = std::min(proposed, bench.times.dt - t);
+            const bool cut = h < proposed;
             const double before = t;
             stepper.try_step(std::ref(dynamics), z, t, h);
             if (t > before && bench.times.dt - t < 1e-12 * bench.times.dt) t = bench.times.dt;
-            if (!cut || h < wish) wish = std::min(h, bench.times.dt);
+            if (!cut || h < proposed) proposed = std::min(h, bench.times.dt);
         }
         dynamics.project(z, true);
     }

@@ -115,7 +115,7 @@ struct Account {
         for (const auto& [key, value] : values) say_each(key, value);
     }
 };
-std::string account(const SystemSpec& s) {
+std::string finish_step(const SystemSpec& s) {
     Account a;
     a.say_each(s.name, s.title, s.description, s.reference, s.dimension, s.units);
     a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.inputs, s.draws, s.initial_conditions, s.sampling,
@@ -201,7 +201,7 @@ Json changed(const Json& value) {
 
 TEST_CASE("every value that the schema allows is read: another value gives another spec, or a problem of meaning") {
     for (const Json& document : full_documents()) {
-        const std::string before = account(parse_system(document.dump(), "a.json"));
+        const std::string before = finish_step(parse_system(document.dump(), "a.json"));
         const Json leaves = document.flatten();
         for (const auto& leaf : leaves.items()) {
             const std::string& pointer = leaf.key();
@@ -210,7 +210,7 @@ TEST_CASE("every value that the schema allows is read: another value gives anoth
             Json other = document;
             other[Json::json_pointer(pointer)] = changed(leaf.value());
             const std::string said = complaint(other);
-            if (said.empty()) CHECK(account(parse_system(other.dump(), "a.json")) != before);
+            if (said.empty()) CHECK(finish_step(parse_system(other.dump(), "a.json")) != before);
             else CHECK_MESSAGE(said.find("a.json#/") == 0, said);
             CHECK_MESSAGE(said.find("key") == std::string::npos, said);  // a problem of structure would prove nothing
         }
@@ -348,7 +348,7 @@ TEST_CASE("the stored text reads back as the same system, and does not change wh
     for (const std::string& text : texts) {
         const SystemSpec once = parse_system(text, "a.json", embedded);
         const SystemSpec twice = parse_system(once.json, "b.json");
-        CHECK(account(once) == account(twice));
+        CHECK(finish_step(once) == finish_step(twice));
         CHECK(once.json == twice.json);
     }
 }

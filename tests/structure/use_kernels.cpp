@@ -73,7 +73,7 @@ void compare(const Compiled& c, const char* what, const std::vector<double>& a, 
 
 // The signal is this program's, and what is thrown there is caught here.
 bool stops(const KernelDoor& kernels, const Compiled& c) {
-    kernels.listen_to(stop_signal);
+    kernels.use_stop_signal(stop_signal);
     stop_signal = 2;
     bool stopped = false;
     try {

@@ -73,9 +73,9 @@ void vector_field(const ConstrainedSystem& system, const std::vector<double>& z,
     dynamics(z, rate, 0.0);
 }
 
-void listen_to(const std::atomic<int>& signal) { heard_signal = &signal; }
+void use_stop_signal(const std::atomic<int>& signal) { heard_signal = &signal; }
 
-constexpr KernelDoor door{CCHNN_KERNEL_SET, lane_width,   listen_to,       integrate_by_method, integrate_double_double,
+constexpr KernelDoor door{CCHNN_KERNEL_SET, lane_width,   use_stop_signal, integrate_by_method, integrate_double_double,
                           vector_field,     tangent_each, tangents_of_one, sensitivity_each,    nearest_atan2<Lanes>};
 
 }  // namespace

@@ -66,7 +66,7 @@ class FixedStepDriver {
             records_.read(at_stored_time(), motion_);
         bool changed = false;
         for (int l = 0; l < lane_count<Real>; ++l)
-            changed = account(l, is_set(success.finite, l), is_set(success.solved, l)) || changed;
+            changed = finish_step(l, is_set(success.finite, l), is_set(success.solved, l)) || changed;
         if (changed) motion_.start(z_);
     }
 
@@ -79,7 +79,7 @@ class FixedStepDriver {
     }
 
     // Bookkeeping after a step of lane l; true if the lane has received a new trajectory.
-    bool account(int l, bool finite, bool solved) {
+    bool finish_step(int l, bool finite, bool solved) {
         if (records_.empty(l)) return false;
         if (!finite) return end(l, EndReason::not_finite);
         if (!solved) return end(l, EndReason::constraints_unsolved);

@@ -17,7 +17,7 @@ constexpr double negligible = 1e-16;        // relative share of energy that sta
 constexpr double aside = 0x1p-7;            // of the length of the path, (1)
 
 // Appends (1) for one node, whose d coordinates begin at `first`. `way` holds the path of each coordinate as a range.
-void add_way(const StepEnds& step, std::size_t first, std::size_t d, std::vector<StepRange>& way) {
+void add_range(const StepEnds& step, std::size_t first, std::size_t d, std::vector<StepRange>& way) {
     double length = 0;
     for (std::size_t i = first; i < first + d; ++i) {
         way.push_back(StepRange::cubic(step.x[i], step.length * step.v[i], step.x_new[i], step.length * step.v_new[i]));
@@ -92,7 +92,7 @@ bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
     const std::size_t d = system.dimension();
     std::vector<StepRange> way;
     way.reserve(step.x.size());
-    for (std::size_t first = 0; first < step.x.size(); first += d) add_way(step, first, d, way);
+    for (std::size_t first = 0; first < step.x.size(); first += d) add_range(step, first, d, way);
     StepRange energy;
     formula_forces(system.forces()).add_energy(way.data(), system.dimension(), energy);
     const ChargesInFormulas<double>& fields = formula_fields(system.forces());

@@ -37,7 +37,7 @@ class RattleSteps {
             all.finite = all.finite && (stage.finite || !all.solved);  // after a failed stage the state is meaningless
             all.solved = all.solved && stage.solved;
         }
-        rattle_.settle(z);
+        rattle_.project_momentum(z);
         return all;
     }
     void read_rates(const State& z, State& rate) { dynamics_.on_manifold(z, rate); }

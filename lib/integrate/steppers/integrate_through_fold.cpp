@@ -37,7 +37,7 @@ class VelocityForces {
             const double rate = read_force(z);
             before = z;
             for (std::size_t i = 0; i < half_; ++i) z[half_ + i] = start[half_ + i] + h * force_[i];
-            rattle_.settle(z);
+            rattle_.project_momentum(z);
             double moved = 0;
             for (std::size_t i = half_; i < 2 * half_; ++i) moved = std::max(moved, std::fabs(z[i] - before[i]));
             if (moved <= rounding * size || (moved >= last && moved <= nearly_there * size)) {
@@ -102,10 +102,10 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, long s
             solved = solved && stage.finite && stage.solved;
             folded = folded || stage.folded;
             if (!splits) continue;
-            rattle.settle(moved);
+            rattle.project_momentum(moved);
             solved = solved && velocity_forces.advance(moved, h / 2, lost);
         }
-        rattle.settle(moved);
+        rattle.project_momentum(moved);
     }
     if (!solved || !folded || !std::all_of(moved.begin(), moved.end(), [](double c) { return std::isfinite(c); }))
         return false;

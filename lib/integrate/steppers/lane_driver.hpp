@@ -101,42 +101,42 @@ class LaneDriver {
         const Number proposed = leading(h) * factor;
         // After a step that was cut at an output, the earlier and longer proposal is kept if the factor reached its
         // upper bound: the short step says only that a longer one is possible.
-        const Number kept = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
-        wish_ = select(accepted, kept, proposed);
+        const Number kept = select(factor < Number(5.0), proposed, select(proposed_ > proposed, proposed_, proposed));
+        proposed_ = select(accepted, kept, proposed);
         const std::size_t n = z_.size();
         Real* const z = z_.data();
         const Real* const z_new = z_new_.data();
         for (std::size_t i = 0; i < n; ++i) z[i] = select(accepted, z_new[i], z[i]);
         moved_ = protocol_.project && any(accepted);
         if (moved_) dynamics_.project(z_, accepted);
-        account(accepted, norm, h);
+        finish_step(accepted, norm, h);
         refresh();
     }
 
     // The length of the next step: the proposal of the step control, shortened to what the step limit admits and cut at
     // the next output.
     Real next_step() {
-        Number wish = wish_;
+        Number proposed = proposed_;
         if (!limit_.none()) {
-            const Real whole = cut_step(Real(wish), remaining_);
-            const Number share = limit_.share_ahead(z_, dzdt_, whole);
-            wish = select(share < Number(1.0), leading(whole) * share, wish);
+            const Real whole = cut_step(Real(proposed), remaining_);
+            const Number share = limit_.allowed_fraction(z_, dzdt_, whole);
+            proposed = select(share < Number(1.0), leading(whole) * share, proposed);
         }
-        return cut_step(Real(protocol_.stride * wish), remaining_);
+        return cut_step(Real(protocol_.stride * proposed), remaining_);
     }
 
     // Bookkeeping after a step: counters and remaining time of all lanes at once, then each lane in which something
     // ends. A lane is `arrived` at an output, `stuck` below the smallest step, `slow` beyond the step count of the
     // protocol, or `held_up`: it attempted StepRules::held_up_after steps since its last sample, which suggests a
     // singular configuration of a closed loop.
-    void account(const Mask<Real>& accepted, const Number& norm, const Real& h) {
+    void finish_step(const Mask<Real>& accepted, const Number& norm, const Real& h) {
         const Number one = Number(1.0), none = Number(0.0);
         accepted_ += select(accepted, one, none);
         rejected_ += select(accepted, none, one);
         since_sample_ += one;
         const Mask<Real> arrived = accepted && !(h < remaining_);
         remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
-        const Mask<Real> stuck = !accepted && wish_ < Number(StepRules::smallest_step * times_.dt);
+        const Mask<Real> stuck = !accepted && proposed_ < Number(StepRules::smallest_step * times_.dt);
         Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
         Mask<Real> held_up = stuck && arrived;  // false in all lanes: an accepted step alone arrives
@@ -188,7 +188,7 @@ class LaneDriver {
         }
         for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
-        set_lane(wish_, l, no_wish);
+        set_lane(proposed_, l, no_wish);
         moved_ = rates_known_ = false;
         best_conditioning_[l] = 1;
         keep_sample(l);
@@ -212,10 +212,10 @@ class LaneDriver {
     }
     // Overwrites lane l with state z, `remaining` s before its next output, and invalidates what was computed for the
     // old state.
-    void go_on_from(int l, const OneState& z, double remaining, double wish) {
+    void resume_from(int l, const OneState& z, double remaining, double proposed) {
         for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
         set_lane(remaining_, l, remaining);
-        set_lane(wish_, l, wish);
+        set_lane(proposed_, l, proposed);
         moved_ = rates_known_ = false;
     }
     // Carries lane l from its last sample to the next one through a configuration in which its constraints are linearly
@@ -226,7 +226,7 @@ class LaneDriver {
             OneState z = at_sample_[l];
             if (!integrate_through_fold(records_.system(l), times_.dt, facts(protocol_.method).fold_steps, z))
                 return false;
-            go_on_from(l, z, 0.0, no_wish);
+            resume_from(l, z, 0.0, no_wish);
             return true;
         }
         return false;
@@ -259,10 +259,10 @@ class LaneDriver {
                 set_lane(remaining_, l, motion.left());
                 return end(l, reason);
             }
-            go_on_from(l, motion.state_at(records_.off_time(l)), times_.dt, motion.wish());
+            resume_from(l, motion.state_at(records_.off_time(l)), times_.dt, motion.proposed());
             records_.read(z_, dynamics_);
             records_.record(l);
-            go_on_from(l, motion.state(), times_.dt, motion.wish());
+            resume_from(l, motion.state(), times_.dt, motion.proposed());
             drive(l);
             keep_sample(l);
             set_lane(since_sample_, l, 0.0);
@@ -320,12 +320,13 @@ class LaneDriver {
 
     // Evaluates dz/dt for the next step, and a first step size for each lane that has just started.
     void refresh() {
-        const Mask<Real> fresh = wish_ == Number(no_wish);
+        const Mask<Real> fresh = proposed_ == Number(no_wish);
         if constexpr (is_double_double<Real>)  // states are given to 1e-16; three rounds reach 1e-32
             for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);  // Newton is quadratic
         read_rates();
         rates_known_ = false;
-        if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
+        if (any(fresh))
+            proposed_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), proposed_);
     }
 
     static constexpr double no_wish = -1;  // marks a lane that has just started
@@ -348,7 +349,7 @@ class LaneDriver {
     std::vector<Number> atol_;         // of each component of z
     Number most_steps_ = Number(0.0);  // double-double numbers alone have this limit
     // Step size that the control proposes, in s, before the step limit and the output shorten it.
-    Number wish_ = Number(1.0);
+    Number proposed_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
     Number accepted_ = Number(0.0), rejected_ = Number(0.0), since_sample_ = Number(0.0);

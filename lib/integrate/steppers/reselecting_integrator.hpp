@@ -134,7 +134,7 @@ class ReselectingIntegrator {
         read_leading();
         return conditioning_of(given_) > StepRules::returns_above * conditioning_of(*system_);
     }
-    double wish() const { return lane(wish_, 0); }
+    double proposed() const { return lane(proposed_, 0); }
     double left() const { return lane(remaining_, 0); }
     double accepted() const { return accepted_; }
     double rejected() const { return rejected_; }
@@ -182,7 +182,7 @@ class ReselectingIntegrator {
     EndReason advance() {
         if (!known_) motion_->dynamics.on_manifold(z_, dzdt_);
         known_ = true;
-        if (lane(wish_, 0) < 0) wish_ = first_step(z_, dzdt_, dt_, motion_->dynamics.track_offset());
+        if (lane(proposed_, 0) < 0) proposed_ = first_step(z_, dzdt_, dt_, motion_->dynamics.track_offset());
         const Real h = next_step();
         step_(motion_->field, z_, dzdt_, h, z_new_, error_);
         const Number norm = error_norm(error_, z_, z_new_, limits_.rtol, atol_);
@@ -201,26 +201,26 @@ class ReselectingIntegrator {
         }
         ++accepted_;
         known_ = false;
-        wish_ = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
+        proposed_ = select(factor < Number(5.0), proposed, select(proposed_ > proposed, proposed_, proposed));
         remaining_ = select(h < remaining_, Real(remaining_ - h), Real(0.0));
         if (conditioning < StepRules::chooses_below * at_choice_) choose();
         return EndReason::completed;
     }
     // Counts a rejected step. `completed` means that a shorter step is to be tried; otherwise the step size underflows.
-    EndReason reject(const Number& wish, const Number& norm) {
+    EndReason reject(const Number& proposed, const Number& norm) {
         ++rejected_;
-        wish_ = wish;
-        if (!(lane(wish_, 0) < StepRules::smallest_step * dt_)) return EndReason::completed;
+        proposed_ = proposed;
+        if (!(lane(proposed_, 0) < StepRules::smallest_step * dt_)) return EndReason::completed;
         return std::isfinite(lane(norm, 0)) ? EndReason::step_size_underflow : EndReason::not_finite;
     }
     Real next_step() {
-        Number wish = wish_;
+        Number proposed = proposed_;
         if (!motion_->limit.none()) {
-            const Real whole = cut_step(Real(wish), remaining_);
-            const Number share = motion_->limit.share_ahead(z_, dzdt_, whole);
-            wish = select(share < Number(1.0), leading(whole) * share, wish);
+            const Real whole = cut_step(Real(proposed), remaining_);
+            const Number share = motion_->limit.allowed_fraction(z_, dzdt_, whole);
+            proposed = select(share < Number(1.0), leading(whole) * share, proposed);
         }
-        return cut_step(Real(protocol_.stride * wish), remaining_);
+        return cut_step(Real(protocol_.stride * proposed), remaining_);
     }
 
     // Repeats the whole interval with RATTLE where all rows together lose rank between the two samples
@@ -232,7 +232,7 @@ class ReselectingIntegrator {
                 return false;
             set(z);
             remaining_ = Real(0.0);
-            wish_ = Number(no_wish);
+            proposed_ = Number(no_wish);
             known_ = false;
             choose();
             return true;
@@ -256,7 +256,7 @@ class ReselectingIntegrator {
     State z_, dzdt_, z_new_, error_;
     std::vector<double> leading_;
     std::vector<Number> atol_;
-    Number wish_ = Number(no_wish);
+    Number proposed_ = Number(no_wish);
     Real remaining_ = Real(0.0);
     double accepted_ = 0, rejected_ = 0;
     bool known_ = false;  // dzdt_ belongs to z_

@@ -53,8 +53,8 @@ Real sixteenth_root(const Real& norm) {
 // (2), given norm^q. A norm that is not finite gives the smallest factor.
 template <class Real>
 [[gnu::always_inline]] inline Real step_factor(const Real& norm_to_q) {
-    const Real wish = 0.9 / norm_to_q;
-    const Real bounded = select(wish > Real(0.2), wish, Real(0.2));  // first, so that NaN shrinks
+    const Real proposed = 0.9 / norm_to_q;
+    const Real bounded = select(proposed > Real(0.2), proposed, Real(0.2));  // first, so that NaN shrinks
     return select(bounded < Real(5.0), bounded, Real(5.0));
 }
 
@@ -74,13 +74,13 @@ Leading<Real> first_step(const std::vector<Real>& z, const std::vector<Real>& dz
     return select(bounded > Number(1e-3 * longest), bounded, Number(1e-3 * longest));
 }
 
-// The length of the next step: `wish`, cut so that a step ends exactly at the next output and no tiny step remains
+// The length of the next step: `proposed`, cut so that a step ends exactly at the next output and no tiny step remains
 // before it.
 template <class Real>
-[[gnu::always_inline]] inline Real cut_step(const Real& wish, const Real& remaining) {
+[[gnu::always_inline]] inline Real cut_step(const Real& proposed, const Real& remaining) {
     const Real half = 0.5 * remaining;
-    const Real cut = select(wish < half, wish, half);
-    return select(wish < remaining, cut, remaining);
+    const Real cut = select(proposed < half, proposed, half);
+    return select(proposed < remaining, cut, remaining);
 }
 
 }  // namespace cchnn

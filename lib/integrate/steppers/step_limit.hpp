@@ -71,7 +71,7 @@ class StepLimit {
     }
 
     // The admitted share of a step h from z before it is taken, by (4) with h dz/dt; 1 admits all of it.
-    Number share_ahead(const State& z, const State& dzdt, const Real& h) {
+    Number allowed_fraction(const State& z, const State& dzdt, const Real& h) {
         if (!centres_ && !has_cells_) return Number(1.0);
         const std::size_t tracks = dynamics_.track_offset();  // x and s; momenta and e do not count
         for (std::size_t i = 0; i < (centres_ ? dynamics_.positions() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];

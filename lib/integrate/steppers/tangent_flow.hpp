@@ -63,7 +63,7 @@ class TangentFlow : public Motion {
 
     void advance(double span) override {
         Value remaining = select(failed_, Value(0.0), Value(span));
-        wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * longest_step_));
+        proposed_ = select(proposed_ > Value(0.0), proposed_, Value(1e-3 * longest_step_));
         for (long step = 0; any(remaining > Value(0.0)); ++step) {
             end_if_stopped();
             if (step == most_steps) failed_ = failed_ || remaining > Value(0.0);
@@ -111,9 +111,9 @@ class TangentFlow : public Motion {
     // One attempted step of all lanes, as in LaneDriver::advance(). Returns the time that remains.
     Value attempt(const Value& remaining) {
         const Mask<Value> active = remaining > Value(0.0);
-        wish_ = select(wish_ < Value(longest_step_), wish_, Value(longest_step_));
+        proposed_ = select(proposed_ < Value(longest_step_), proposed_, Value(longest_step_));
         dynamics_(z_, dzdt_, 0.0);
-        const Value h = seen_step(cut_step(wish_, remaining), remaining);
+        const Value h = seen_step(cut_step(proposed_, remaining), remaining);
         stepper_.do_step(std::ref(dynamics_), z_, dzdt_, Value(0.0), z_new_, h, error_);
         const Value norm = error_norm(error_, z_, z_new_, tolerance_, atol_).value;
         const Value share = limit_.none() ? Value(1.0) : limit_.share(values_of(z_, from_), values_of(z_new_, to_), h);
@@ -121,18 +121,18 @@ class TangentFlow : public Motion {
         Value factor = step_factor(eighth_root(norm));
         factor = select(share < Value(1.0) && share < factor, share, factor);
         const Value proposed = h * factor;
-        const Value kept = select(factor < Value(5.0), proposed, select(wish_ > proposed, wish_, proposed));
-        wish_ = select(active, select(accepted, kept, proposed), wish_);
+        const Value kept = select(factor < Value(5.0), proposed, select(proposed_ > proposed, proposed_, proposed));
+        proposed_ = select(active, select(accepted, kept, proposed), proposed_);
         for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = select(accepted, z_new_[i], z_[i]);
         if (any(accepted)) dynamics_.project(z_, accepted);
-        failed_ = failed_ || (active && !accepted && !(wish_ > smallest_share * remaining));
+        failed_ = failed_ || (active && !accepted && !(proposed_ > smallest_share * remaining));
         return select(accepted, remaining - h, remaining);
     }
 
     // The part of a step that the step limit admits.
     Value seen_step(const Value& whole, const Value& remaining) {
         if (limit_.none()) return whole;
-        const Value share = limit_.share_ahead(values_of(z_, from_), values_of(dzdt_, to_), whole);
+        const Value share = limit_.allowed_fraction(values_of(z_, from_), values_of(dzdt_, to_), whole);
         return select(share < Value(1.0), cut_step(whole * share, remaining), whole);
     }
     static const std::vector<Value>& values_of(const std::vector<Real>& z, std::vector<Value>& values) {
@@ -150,7 +150,7 @@ class TangentFlow : public Motion {
     runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
     std::vector<double> atol_;  // of each component of z
-    Value wish_ = Value(0.0);
+    Value proposed_ = Value(0.0);
     Mask<Value> failed_ = Value(0.0) < Value(0.0);
 };
 

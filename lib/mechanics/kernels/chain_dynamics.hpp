@@ -69,16 +69,16 @@ class ChainDynamics {
         // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) {
             const Real worst = residuals(x);
-            inwards([=](const ChainLink& link, int j, const Real& pull) {
+            inwards([=](const ChainLink& link, int j, const Real& force) {
                 Real& at = x[link.node * D + j];
-                at = select(moving, at - link.inverse_mass * pull, at);
+                at = select(moving, at - link.inverse_mass * force, at);
             });
             moving = moving && worst > Real(newton_residual<Real>);
         }
         outwards<true>(x, p);
-        inwards([=](const ChainLink& link, int j, const Real& pull) {
+        inwards([=](const ChainLink& link, int j, const Real& force) {
             Real& at = p[link.node * D + j];
-            at = select(active, at - pull, at);
+            at = select(active, at - force, at);
         });
     }
 
@@ -157,7 +157,7 @@ class ChainDynamics {
         return worst;
     }
 
-    // Back substitution; passes each component of the constraint force G^T lambda, `pull`, to `act`. The last link of a
+    // Back substitution; passes each component of the constraint force G^T lambda, `force`, to `act`. The last link of a
     // chain has no link after it: nothing is subtracted there, not even zeros.
     template <class Action>
     void inwards(Action&& act) {
@@ -170,8 +170,8 @@ class ChainDynamics {
             const ChainLink& link = links[k];
             const Real own = lambda[k] * inverse_d[k], here = last ? own : own - lower_after * lambda_after;
             for (int j = 0; j < D; ++j) {
-                const Real rj = r[j], pull = here * rj;
-                act(link, j, last ? pull : Real(pull - lambda_after * r_after[j]));
+                const Real rj = r[j], force = here * rj;
+                act(link, j, last ? force : Real(force - lambda_after * r_after[j]));
                 r_after[j] = rj;
             }
             lower_after = lower[k];
@@ -206,9 +206,9 @@ class ChainDynamics {
     Real accelerate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp) {
         if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
         system_.masses.template multiply_inverse<D>(p, dx);
-        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
+        const Real power_lost = forces_at<D>(system_.forces, x, dx, s, dp);
         sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
-        return lost;
+        return power_lost;
     }
     // One outward sweep up to the forward elimination of (5), then the inward sweep. `bias` is the right-hand side of
     // (5) for one link, W v + G M^-1 f = |s|^2 + r . apart, and `turn` its component j.
@@ -244,9 +244,9 @@ class ChainDynamics {
             if (links[k].first) out(k, std::true_type{});
             else out(k, std::false_type{});
         }
-        inwards([=](const ChainLink& link, int j, const Real& pull) {
+        inwards([=](const ChainLink& link, int j, const Real& force) {
             Real& rate = dp[link.node * D + j];
-            rate = forces.at(link.node * D + j) - pull;
+            rate = forces.at(link.node * D + j) - force;
         });
     }
 
@@ -254,9 +254,9 @@ class ChainDynamics {
     Real from_rates(const Real* x, const Real* s, Real* dx, Real* dp) {
         if (const C* const constant = constant_)
             return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
-        const Real lost = forces_at<D>(system_.forces, x, v_.data(), s, dp);
+        const Real power_lost = forces_at<D>(system_.forces, x, v_.data(), s, dp);
         from_forces([=](int i) { return dp[i]; }, dx, dp);
-        return lost;
+        return power_lost;
     }
     // force(i): component i of -dV/dx - dR/dv.
     template <class Force>
@@ -309,7 +309,7 @@ class ChainDynamics {
             }
             lambda[k] = lambda_before = sum - lower[k] * lambda_before;
         }
-        inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
+        inwards([=](const ChainLink& link, int j, const Real& force) { dp[link.node * D + j] -= force; });  // (5), (6)
     }
 
     const SystemConstants<C>& system_;

@@ -108,23 +108,25 @@ class Dynamics {
     // Called by Odeint's steppers; the system does not depend on time.
     template <class Time>
     void operator()(const State& z, State& dzdt, const Time&) {
-        const Real lost = field_->evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                           dzdt.data() + half_, dzdt.data() + track_offset());
-        if (dissipative_) dzdt[moving_] = lost;
+        const Real power_lost = field_->evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                                 dzdt.data() + half_, dzdt.data() + track_offset());
+        if (dissipative_) dzdt[moving_] = power_lost;
     }
     // (8)
     void on_manifold(const State& z, State& dzdt) {
         static_assert(steps_on_manifold<Real>);
-        const Real lost = field_->evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(),
-                                                       dzdt.data(), dzdt.data() + half_, dzdt.data() + track_offset());
-        if (dissipative_) dzdt[moving_] = lost;
+        const Real power_lost =
+            field_->evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                         dzdt.data() + half_, dzdt.data() + track_offset());
+        if (dissipative_) dzdt[moving_] = power_lost;
     }
     // The same bits at less cost, for the z that project() has just returned.
     void after_projection(const State& z, State& dzdt) {
         static_assert(steps_on_manifold<Real>);
-        const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                                     dzdt.data() + half_, dzdt.data() + track_offset());
-        if (dissipative_) dzdt[moving_] = lost;
+        const Real power_lost =
+            field_->evaluate_projected(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                       dzdt.data() + half_, dzdt.data() + track_offset());
+        if (dissipative_) dzdt[moving_] = power_lost;
     }
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.

@@ -108,7 +108,7 @@ class FreeBodies final : public MinimalField<Real> {
                 }
                 y += 3;
             }
-            add_euler_equations(body, *handedness++, forces, y, w, dy, dw);
+            set_euler_rates(body, *handedness++, forces, y, w, dy, dw);
             y += 4;
             dy += 4;
             w += 3;
@@ -168,9 +168,9 @@ class FreeBodies final : public MinimalField<Real> {
   private:
     const std::vector<Body>& bodies() const { return constants_.all().free_bodies; }
 
-    // Adds (1) and (2) of one body to dq and dw. A mirrored third axis changes the signs of components along it.
-    [[gnu::always_inline]] static void add_euler_equations(const Body& body, const Real& handedness, const C* forces,
-                                                           const Real* q, const Real* w, Real* dq, Real* dw) {
+    // Sets dq and dw of one body by (1) and (2). A mirrored third axis changes the signs of components along it.
+    [[gnu::always_inline]] static void set_euler_rates(const Body& body, const Real& handedness, const C* forces,
+                                                       const Real* q, const Real* w, Real* dq, Real* dw) {
         const Real rate[3] = {w[0], w[1], w[2]}, mirrored_rate[3] = {w[0], w[1], handedness * w[2]};
         Real momentum[3], torque[3];
         product(body.inertia, mirrored_rate, momentum);

@@ -116,7 +116,7 @@ class DynamicsInDimension {
         if constexpr (!distances_only) rows_.track_rates(ds);
         ldlt_.solve(lambda);  // (2), negated
 
-        const Real lost = forces_at<D>(system_.forces, x, v, s, dp);
+        const Real power_lost = forces_at<D>(system_.forces, x, v, s, dp);
         for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
         rows_.add_gradients(lambda, force, dp);             // (4)
         masses.template subtract_inverse<D>(v, force, dx);  // (3)
@@ -125,19 +125,19 @@ class DynamicsInDimension {
         rows_.constraint_acceleration(dx, move, lambda);
         ldlt_.solve(lambda);                  // (5)
         rows_.subtract_gradient(lambda, dp);  // (6)
-        return lost;
+        return power_lost;
     }
 
     // (8) from the Jacobian, its rates and factors; dx is v.
     Real accelerate(const Real* x, const Real* s, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         Real *const move = move_.data(), *const lambda = lambda_.data();
         if constexpr (!distances_only) rows_.track_rates(ds);
-        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
+        const Real power_lost = forces_at<D>(system_.forces, x, dx, s, dp);
         system_.masses.template multiply_inverse<D>(dp, move);
         rows_.constraint_acceleration(move, lambda);
         ldlt_.solve(lambda);
         rows_.subtract_gradient(lambda, dp);
-        return lost;
+        return power_lost;
     }
 
     // Whether there are neither velocity-level rows nor curves.

@@ -77,17 +77,17 @@ class JointStates final : public MinimalField<Real> {
     Real evaluate_on_manifold(const Real* y, const Real* w, const Real*, Real* dy, Real* dw, Real*) override {
         if (on_centres_) kinematics<false>(y, w);
         else kinematics<true>(y, w);
-        Real lost = Real(0.0);
+        Real power_lost = Real(0.0);
         if (!on_centres_) {
             write_nodes(x_.data(), v_.data());
-            lost = forces_at<3>(constants_.all().forces, x_.data(), v_.data(), static_cast<const Real*>(nullptr),
-                                f_.data());
+            power_lost = forces_at<3>(constants_.all().forces, x_.data(), v_.data(), static_cast<const Real*>(nullptr),
+                                      f_.data());
         }
         for (std::size_t b = 0; b < links_.size(); ++b) set_bias_force(tree()[b], links_[b]);
         solve(dw);
         for (int c = 0; c < velocities_; ++c) dw[c] = -dw[c];
         for (std::size_t b = 0; b < links_.size(); ++b) Link::position_rates(tree()[b].move, links_[b], y, w, dy);
-        return lost;
+        return power_lost;
     }
     Real evaluate_projected(const Real* y, const Real* w, const Real* s, Real* dy, Real* dw, Real* ds) override {
         return evaluate_on_manifold(y, w, s, dy, dw, ds);
@@ -99,7 +99,7 @@ class JointStates final : public MinimalField<Real> {
     void make_units(Real* y, const Mask<Real>& active) const {
         for (std::size_t b = 0; b < links_.size(); ++b) {
             const JointType moves = tree()[b].move;
-            Real* const q = y + links_[b].position + (moves == JointType::free ? 3 : 0);
+            Real* const q = y + links_[b].first_position + (moves == JointType::free ? 3 : 0);
             if (moves == JointType::prismatic || moves == JointType::fixed) continue;
             const int count = moves == JointType::revolute ? 2 : 4;
             Real square = q[0] * q[0];

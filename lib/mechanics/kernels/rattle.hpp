@@ -10,7 +10,7 @@
 //
 // (2) is solved by Newton: h B dlambda = Phi(x_new) with B = G(x_new) M^-1 G(x)^T, not symmetric but as sparse as A = G
 // M^-1 G^T. (3) is one solve with A. Inside a composition of steps mu may be omitted except after the last step: the
-// next lambda absorbs it, and x does not depend on it. advance() is (1), (2) and the half kick of (3); settle() applies
+// next lambda absorbs it, and x does not depend on it. advance() is (1), (2) and the half kick of (3); project_momentum() applies
 // mu.
 //
 // Real is double, Lanes, a dual number or a quad type; only + - * / sqrt, in a fixed order. One object per thread.
@@ -48,8 +48,8 @@ class RattleKernel {
     // Evaluates the forces at x and the counted angles s; needed before the first step from a state.
     virtual void start(const Real* x, const Real* s) = 0;
     virtual StepSuccess<Real> advance(Real* x, Real* p, Real* s, double h) = 0;
-    virtual void settle(const Real* x, Real* p) = 0;  // mu of (3) at x
-    virtual void constants_changed() = 0;             // recomputes copies of constants
+    virtual void project_momentum(const Real* x, Real* p) = 0;  // mu of (3) at x
+    virtual void constants_changed() = 0;                       // recomputes copies of constants
 };
 
 // RATTLE in D dimensions, for constants of type C. `here_` holds the Jacobian at x, `next_` that at x_new.
@@ -68,7 +68,7 @@ class RattleInDimension final : public RattleKernel<Real> {
           lambda_(plan_.row.size(), Real(0.0)),
           step_(lambda_),
           force_(system.state_size, Real(0.0)),
-          pull_(force_),
+          constraint_force_(force_),
           half_(force_),
           v_(force_),
           x_new_(force_) {}
@@ -90,13 +90,13 @@ class RattleInDimension final : public RattleKernel<Real> {
         const Mask<Real> solved = drift(x, p, h, folded);
         for (std::size_t i = 0; i < half_.size(); ++i) x[i] = x_new_[i];
         if constexpr (D > 1)
-            if (!system_.forces.angles.empty()) turn(x, s, h);
+            if (!system_.forces.angles.empty()) advance_angles(x, s, h);
         start(x, s);
         for (std::size_t i = 0; i < half_.size(); ++i) p[i] += (0.5 * h) * force_[i];
         return {finite, solved, folded};
     }
 
-    void settle(const Real* x, Real* p) override {
+    void project_momentum(const Real* x, Real* p) override {
         if (plan_.row.empty()) return;
         here_.read_positions(x);
         system_.masses.template multiply_inverse<D>(p, v_.data());
@@ -106,7 +106,7 @@ class RattleInDimension final : public RattleKernel<Real> {
         here_.rate(lambda_.data());
         ldlt_.solve(lambda_.data());
         gradient_here();
-        for (std::size_t i = 0; i < pull_.size(); ++i) p[i] -= pull_[i];
+        for (std::size_t i = 0; i < constraint_force_.size(); ++i) p[i] -= constraint_force_[i];
     }
 
   private:
@@ -139,7 +139,7 @@ class RattleInDimension final : public RattleKernel<Real> {
     // p_half and x_new for the present lambda.
     void move(const Real* x, Real* p, double h) {
         gradient_here();
-        for (std::size_t i = 0; i < half_.size(); ++i) p[i] = half_[i] - pull_[i];
+        for (std::size_t i = 0; i < half_.size(); ++i) p[i] = half_[i] - constraint_force_[i];
         system_.masses.template multiply_inverse<D>(p, v_.data());
         for (std::size_t i = 0; i < half_.size(); ++i) x_new_[i] = x[i] + h * v_[i];
     }
@@ -168,7 +168,7 @@ class RattleInDimension final : public RattleKernel<Real> {
     }
 
     // Advances counted angles by the velocity of the step, then projects them onto the angles of x.
-    [[gnu::noinline]] void turn(const Real* x, Real* s, double h) const {
+    [[gnu::noinline]] void advance_angles(const Real* x, Real* s, double h) const {
         const AnglesOf<C>& angles = system_.forces.angles;
         for (std::size_t i = 0; i < angles.count(); ++i)
             s[angles.first() + i] = s[angles.first() + i] + h * angles.template rate<D>(i, x, v_.data());
@@ -176,8 +176,8 @@ class RattleInDimension final : public RattleKernel<Real> {
     }
 
     void gradient_here() {
-        for (Real& c : pull_) c = Real(0.0);
-        here_.add_gradient(lambda_.data(), pull_.data());
+        for (Real& c : constraint_force_) c = Real(0.0);
+        here_.add_gradient(lambda_.data(), constraint_force_.data());
     }
     Mask<Real> is_finite(const Real* x) const {
         Real sum = Real(0.0);  // 0 times infinity or NaN is NaN
@@ -191,7 +191,7 @@ class RattleInDimension final : public RattleKernel<Real> {
     Ldu<Real> ldu_;
     Ldlt<Real> ldlt_;
     std::vector<Real> below_, above_, lambda_, step_;
-    std::vector<Real> force_, pull_, half_, v_, x_new_;
+    std::vector<Real> force_, constraint_force_, half_, v_, x_new_;
 };
 
 // RATTLE for a system of any dimension, on z = (x, p, s) with counted angles s, and for families with one member in
@@ -222,7 +222,7 @@ class Rattle {
     StepSuccess<Real> advance(State& z, double h) {
         return kernel_->advance(z.data(), z.data() + half_, z.data() + 2 * half_, h);
     }
-    void settle(State& z) { kernel_->settle(z.data(), z.data() + half_); }
+    void project_momentum(State& z) { kernel_->project_momentum(z.data(), z.data() + half_); }
     void velocity(const Real* p, Real* v) const { members_ ? members_->all().velocity(p, v) : system_->velocity(p, v); }
     Real energy(const Real* x, const Real* v, const Real* s) const {
         return members_ ? members_->all().energy(x, v, s) : system_->energy(x, v, s);

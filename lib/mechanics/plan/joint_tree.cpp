@@ -96,8 +96,10 @@ class JointTreeMaker {
         const auto [axis, axis_there] = ordered(tie.axis_a, tie.axis_b);
         const auto [across, across_there] = ordered(tie.across_a, tie.across_b);
         const auto [crossed, crossed_there] = ordered(tie.crossed_a, tie.crossed_b);
-        const JointType turn = across ? JointType::fixed : axis || crossed ? JointType::revolute : JointType::spherical;
-        const bool two = crossed || (tie.rail && turn == JointType::revolute);
+        const JointType rotation = across            ? JointType::fixed
+                                   : axis || crossed ? JointType::revolute
+                                                     : JointType::spherical;
+        const bool two = crossed || (tie.rail && rotation == JointType::revolute);
         if (two) {
             JointBodyOf<Exact>& between = tree_.emplace_back();
             between.parent = parent;
@@ -108,10 +110,10 @@ class JointTreeMaker {
             between.axis[2] = between.across[0] = 1.0;
             parent = count_of(tree_) - 1;
         }
-        JointBodyOf<Exact>& to = add(here, parent, tie.rail && !two ? JointType::prismatic : turn);
+        JointBodyOf<Exact>& to = add(here, parent, tie.rail && !two ? JointType::prismatic : rotation);
         set_coordinates(graph_, *own, to.own);
         if (!two) set_coordinates(graph_, *at_parent, to.at_parent);
-        if (turn == JointType::spherical) return;
+        if (rotation == JointType::spherical) return;
         set_coordinates(graph_, crossed ? *crossed : *axis, to.axis);
         set_across(graph_, crossed ? *crossed : *axis, across, to.across);
         if (crossed) {

@@ -207,8 +207,8 @@ void TreeFinder::add_turns(TreeBodyOf<Exact>& to, int child, int parent) {
     to.joint = TreeJoint::hinge;
     for (std::size_t i = 0; i < 2; ++i) {
         const bool along = of[i]->a.body == child;
-        std::copy_n((along ? of[i]->a : of[i]->b).weight, most_tips, to.turn[i]);
-        std::copy_n((along ? of[i]->b : of[i]->a).weight, most_tips, to.turn_at_parent[i]);
+        std::copy_n((along ? of[i]->a : of[i]->b).weight, most_tips, to.hinge_direction[i]);
+        std::copy_n((along ? of[i]->b : of[i]->a).weight, most_tips, to.hinge_direction_at_parent[i]);
         to.target[i] = of[i]->target;
         used.push_back(of[i]->row);
     }

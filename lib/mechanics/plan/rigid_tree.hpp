@@ -32,7 +32,8 @@ struct TreeBodyOf {
     C mass = C(0.0), inverse_mass = C(0.0);
     C moment[most_tips] = {}, inverse_moment[most_tips] = {};  // m lambda_i and its inverse
     C own[most_tips] = {}, at_parent[most_tips] = {};  // weights of the joint point P on the body and on its parent
-    C turn[2][most_tips] = {}, turn_at_parent[2][most_tips] = {};  // of the hinge directions c_k, p_k
+    C hinge_direction[2][most_tips] = {},
+      hinge_direction_at_parent[2][most_tips] = {};  // of the hinge directions c_k, p_k
     C target[2] = {};
 
     TreeBodyOf() = default;
@@ -52,16 +53,16 @@ struct TreeBodyOf {
         convert(from.inverse_moment, inverse_moment);
         convert(from.own, own);
         convert(from.at_parent, at_parent);
-        convert(from.turn, turn);
-        convert(from.turn_at_parent, turn_at_parent);
+        convert(from.hinge_direction, hinge_direction);
+        convert(from.hinge_direction_at_parent, hinge_direction_at_parent);
         convert(from.target, target);
     }
     template <class Action>
     void each_number(Action&& action) {
         action(mass);
         action(inverse_mass);
-        for (auto* three :
-             {&moment, &inverse_moment, &own, &at_parent, &turn[0], &turn[1], &turn_at_parent[0], &turn_at_parent[1]})
+        for (auto* three : {&moment, &inverse_moment, &own, &at_parent, &hinge_direction[0], &hinge_direction[1],
+                            &hinge_direction_at_parent[0], &hinge_direction_at_parent[1]})
             for (C& c : *three) action(c);
         for (C& c : target) action(c);
     }

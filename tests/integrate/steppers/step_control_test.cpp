@@ -74,21 +74,21 @@ TEST_CASE("step control: the last step ends exactly at the output and is never a
     CHECK(cut_step(0.999, 1.0) == 0.5);  // two halves instead of 0.999 and 0.001
     CHECK(cut_step(0.5, 1.0) == 0.5);
     CHECK(cut_step(not_a_number, 1.0) == 1.0);
-    for (double wish : {1e-3, 0.0137, 0.2, 1.0 / 3, 0.34, 0.49, 0.501, 0.7, 0.9999999, 1.5}) {
-        CAPTURE(wish);
+    for (double proposed : {1e-3, 0.0137, 0.2, 1.0 / 3, 0.34, 0.49, 0.501, 0.7, 0.9999999, 1.5}) {
+        CAPTURE(proposed);
         double remaining = 0.03, smallest = inf, largest = 0;
         int steps = 0;
         while (true) {
-            const double h = cut_step(wish * 0.03, remaining);
+            const double h = cut_step(proposed * 0.03, remaining);
             smallest = std::min(smallest, h);
             largest = std::max(largest, h);
             ++steps;
             if (!(h < remaining)) break;
             remaining -= h;
         }
-        CHECK(largest <= wish * 0.03);
+        CHECK(largest <= proposed * 0.03);
         CHECK(smallest >= 0.25 * largest);
-        CHECK(steps <= std::ceil(1 / wish) + 1);
+        CHECK(steps <= std::ceil(1 / proposed) + 1);
     }
 }
 

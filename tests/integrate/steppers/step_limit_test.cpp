@@ -229,6 +229,6 @@ TEST_CASE("systems without curves and centres have no limit, others say where th
     CHECK(limit.share({1, 0}, {-1e-5, 0}, 1) == 0.25);
     CHECK(limit.share({1, 0}, {-1e-5, 0}, 0.002) == 0.5);  // shortest/h
     CHECK(limit.share({1, 0}, {-1e-5, 0}, 0.001) == 1);
-    CHECK(limit.share_ahead({1, 0}, {-1, 0}, 0.4) == 1);
-    CHECK(limit.share_ahead({1, 0}, {-1, 0}, 2) == doctest::Approx(0.45));
+    CHECK(limit.allowed_fraction({1, 0}, {-1, 0}, 0.4) == 1);
+    CHECK(limit.allowed_fraction({1, 0}, {-1, 0}, 2) == doctest::Approx(0.45));
 }

@@ -25,7 +25,7 @@ std::vector<double> start_of(const ExampleSystem& c, std::uint64_t i) {
 bool step(Rattle<double>& rattle, std::vector<double>& z, double h) {
     rattle.start(z);
     const StepSuccess<double> success = rattle.advance(z, h);
-    rattle.settle(z);
+    rattle.project_momentum(z);
     return success.finite && success.solved;
 }
 
@@ -194,13 +194,13 @@ TEST_CASE("rattle: lanes compute what double computes, bit by bit") {
         }
         lanes.start(z);
         for (int k = 0; k < 10; ++k) lanes.advance(z, short_step(c));
-        lanes.settle(z);
+        lanes.project_momentum(z);
         for (int l = 0; l < lane_width; ++l) {
             Rattle<double> one(c.system);
             std::vector<double>& w = alone[to_size(l)];
             one.start(w);
             for (int k = 0; k < 10; ++k) one.advance(w, short_step(c));
-            one.settle(w);
+            one.project_momentum(w);
             for (std::size_t i = 0; i < w.size(); ++i) CHECK(lane(z[i], l) == w[i]);
         }
     }

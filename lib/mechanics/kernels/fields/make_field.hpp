@@ -24,26 +24,26 @@ class FieldOf final : public KernelField<Real> {
     explicit FieldOf(const ConstrainedSystem& system) : constants_(system), kernel_(constants_.all()) {}
 
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
-        const Real lost = kernel_.evaluate(x, p, s, dx, dp, ds);
+        const Real power_lost = kernel_.evaluate(x, p, s, dx, dp, ds);
         rate_angles(x, dx, ds);
         rate_inputs(x, dx, s, ds);
-        return lost;
+        return power_lost;
     }
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         if constexpr (steps_on_manifold<Real>) {
-            const Real lost = kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
+            const Real power_lost = kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
             rate_angles(x, dx, ds);
             rate_inputs(x, dx, s, ds);
-            return lost;
+            return power_lost;
         }
         std::terminate();  // unreachable: Dynamics::on_manifold() does not compile
     }
     Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         if constexpr (steps_on_manifold<Real>) {
-            const Real lost = kernel_.evaluate_projected(x, p, s, dx, dp, ds);
+            const Real power_lost = kernel_.evaluate_projected(x, p, s, dx, dp, ds);
             rate_angles(x, dx, ds);
             rate_inputs(x, dx, s, ds);
-            return lost;
+            return power_lost;
         }
         std::terminate();
     }

@@ -149,8 +149,8 @@ class RigidDynamics {
                                      : dot<D>(e[j], free[i]) + dot<D>(e[i], free[j]) + tau[i][j];
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < K; ++j) {
-                    const Real pull = body.share[i][j] * (i < j ? s[i][j] : s[j][i]);
-                    for (int k = 0; k < D; ++k) c[i][k] = j ? c[i][k] + pull * dual[j][k] : pull * dual[j][k];
+                    const Real force = body.share[i][j] * (i < j ? s[i][j] : s[j][i]);
+                    for (int k = 0; k < D; ++k) c[i][k] = j ? c[i][k] + force * dual[j][k] : force * dual[j][k];
                 }
         }
     };
@@ -185,9 +185,9 @@ class RigidDynamics {
         each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
             frame.template bias_acceleration<tips()>(dx + body.first * D);
         });
-        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
+        const Real power_lost = forces_at<D>(system_.forces, x, dx, s, dp);
         constrain(dp, {});
-        return lost;
+        return power_lost;
     }
 
     // Solves (1), with tau of bodies in their frames and of rows in lambda_. Rows of `still` take no part.

@@ -65,7 +65,7 @@ struct TipFrame {
     }
     // (1); v is read if `asked` needs it. `worst` becomes the largest |tau| of positions.
     template <int K, Asked asked>
-    [[gnu::always_inline]] void ask(const Real* v, const Dual& dual, Real& worst) {
+    [[gnu::always_inline]] void read_rates(const Real* v, const Dual& dual, Real& worst) {
         if constexpr (asked == Asked::accelerations || asked == Asked::velocities)
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) u[i][j] = v[(i + 1) * D + j] - v[j];

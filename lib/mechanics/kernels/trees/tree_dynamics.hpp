@@ -80,7 +80,7 @@ class TreeDynamics {
     template <bool positions>
     Real accelerate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp) {
         system_.masses.template multiply_inverse<D>(p, dx);
-        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
+        const Real power_lost = forces_at<D>(system_.forces, x, dx, s, dp);
         tree_.template solve<positions, Asked::accelerations>({x, dx, dp, loops_ > 0}, dp);
         if (loops_ > 0) {
             if constexpr (positions) rows_.read_positions(x);
@@ -89,7 +89,7 @@ class TreeDynamics {
             rows_.bias_acceleration(lambda_.data());
             close(dp);
         }
-        return lost;
+        return power_lost;
     }
 
     // Y and A of (1), (2), after the tree and the rows outside the tree have been read: one solve of the tree for each row.

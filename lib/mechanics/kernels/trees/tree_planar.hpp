@@ -20,11 +20,11 @@ namespace cchnn {
 template <class Real>
 class PlanarPart {
   public:
-    Real a[2], turn;  // a_P, alpha
+    Real a[2], alpha;  // of P, and angular
     Real arm[2], joint_bias[2];
     PointLoad<Real, 2> load;  // M', b'
 
-    PlanarPart() : turn(0.0) {
+    PlanarPart() : alpha(0.0) {
         for (auto* two : {&a, &arm, &joint_bias, &rho_})
             for (Real& c : *two) c = Real(0.0);
     }
@@ -38,7 +38,7 @@ class PlanarPart {
             TipFrame<Real, 2, 2>::template sum<K>(body.own, frame_.e, rho_);
         }
         if constexpr (asked != Asked::nothing)
-            frame_.template ask<K, asked>(at.velocities(body.first * 2), dual, worst);
+            frame_.template read_rates<K, asked>(at.velocities(body.first * 2), dual, worst);
     }
     template <class C>
     [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
@@ -95,18 +95,18 @@ class PlanarPart {
         if constexpr (with_bias) subtract_symmetric_times<2>(load.m, joint_bias, load.b);
         free_ = inverse_ * t;
     }
-    [[gnu::always_inline]] void accelerate() { turn = free_ - dot<2>(c_, a); }
+    [[gnu::always_inline]] void accelerate() { alpha = free_ - dot<2>(c_, a); }
     template <class C>
-    [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
-        out[0] = a[0] - turn * at[1];
-        out[1] = a[1] + turn * at[0];
+    [[gnu::always_inline]] void acceleration_at(const Real* at, const C&, Real* out) const {
+        out[0] = a[0] - alpha * at[1];
+        out[1] = a[1] + alpha * at[0];
     }
     // Node forces M a: (1) times M of node_masses.hpp.
     template <int K, bool with_bias, class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
-        Real centre[2] = {body.mass * (a[0] + turn * rho_[1]), body.mass * (a[1] - turn * rho_[0])};
+        Real centre[2] = {body.mass * (a[0] + alpha * rho_[1]), body.mass * (a[1] - alpha * rho_[0])};
         for (int i = 0; i < K; ++i) {
-            const Real tip[2] = {-(turn * frame_.e[i][1]), turn * frame_.e[i][0]};
+            const Real tip[2] = {-(alpha * frame_.e[i][1]), alpha * frame_.e[i][0]};
             for (int k = 0; k < 2; ++k) {
                 const Real force = body.moment[i] * (with_bias ? tip[k] + frame_.s[i][k] : tip[k]);
                 out[(i + 1) * 2 + k] = force;

@@ -2,18 +2,18 @@
 // What the parts of a tree (tree_solver.hpp) share, and the simplest part: a point mass, which is always a root.
 //
 //   (1)  P = x_0 + rho,   rho = sum_i w_i e_i          where a body hangs: on it and on its parent
-//   (2)  a_P = a_Q + turn x arm + joint_bias,   arm = rho on the parent - rho of the parent's own joint Q
+//   (2)  a_P = a_Q + alpha x arm + joint_bias,   arm = rho on the parent - rho of the parent's own joint Q
 //   (3)  joint_bias = bias on the parent - bias of the body - tau,   bias = sum_i w_i s_i
 //   (4)  (m + sum M') a = f + sum b'                    of a point, over what hangs from it
 //
 // The members of all parts, in the terms of Featherstone (2008):
-//   a, turn              acceleration of the joint point P and angular acceleration alpha of a body, without s
+//   a, alpha             acceleration of the joint point P and angular acceleration alpha of a body, without s
 //   arm                  offset from the parent's joint point Q to P
 //   bias_acceleration    of a body point: what the inner constraints cause (s of tip_frame.hpp)
 //   joint_bias           bias acceleration of the joint, (3); tau is its position or velocity error
 //   load                 articulated inertia M' and bias force b' at P, as the parent sees them
 //   relative_position    of a body point to x_0, or a body direction; relative_velocity is its rate
-//   carry                acceleration a_P' that a body imposes on the joint point of a child
+//   acceleration_at      acceleration a_P' that a body imposes on the joint point of a child
 //   accelerate           finds alpha of a body, once a_P is known
 // The ground is the part at 0 whose tips are the constant unit vectors.
 
@@ -63,7 +63,7 @@ class GroundPart {
         for (int k = 0; k < D; ++k) out[k] = Real(0.0);
     }
     template <class C>
-    [[gnu::always_inline]] void carry(const Real*, const C&, Real* out) const {
+    [[gnu::always_inline]] void acceleration_at(const Real*, const C&, Real* out) const {
         for (int k = 0; k < D; ++k) out[k] = Real(0.0);
     }
 };
@@ -103,7 +103,7 @@ class PointPart {
         symmetric_times<D>(inverse_, b, a);
     }
     template <class C>
-    [[gnu::always_inline]] void carry(const Real*, const C&, Real* out) const {
+    [[gnu::always_inline]] void acceleration_at(const Real*, const C&, Real* out) const {
         copy<D>(a, out);
     }
     template <class C>

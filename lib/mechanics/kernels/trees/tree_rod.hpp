@@ -38,7 +38,7 @@ class RodPart {
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
         Dual dual;
         frame_.template read<1>(at.x + body.first * 3, dual);
-        frame_.template ask<1, asked>(at.velocities(body.first * 3), dual, worst);
+        frame_.template read_rates<1, asked>(at.velocities(body.first * 3), dual, worst);
     }
     template <class C>
     [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
@@ -69,7 +69,7 @@ class RodPart {
             Dual dual;
             if constexpr (positions) frame.template read<1>(at.x + first, dual);
             else dual_basis<1, 3>(frame.e, dual.vectors);
-            frame.template ask<1, asked>(at.velocities(first), dual, none);
+            frame.template read_rates<1, asked>(at.velocities(first), dual, none);
         }
         Real b[3], c[3];
         for (int k = 0; k < 3; ++k) {
@@ -81,7 +81,7 @@ class RodPart {
         each_child([&](const PointLoad<Real, 3>& hung, const Real*, const C& l) {
             add<3>(hung.b, b);
             add_times<3>(l, hung.b, c);
-            if constexpr (positions) blocks.carry(hung.m, l);
+            if constexpr (positions) blocks.acceleration_at(hung.m, l);
         });
         Real inverse[6];
         if constexpr (positions) release(frame.e[0], blocks, inverse);
@@ -105,7 +105,7 @@ class RodPart {
         for (int k = 0; k < 3; ++k) u[k] = u[k] - back[k];
     }
     template <class C>
-    [[gnu::always_inline]] void carry(const Real*, const C& l, Real* out) const {
+    [[gnu::always_inline]] void acceleration_at(const Real*, const C& l, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = a[k] + l * u[k];
     }
     // Node forces M a: (1) times M of node_masses.hpp.
@@ -135,7 +135,7 @@ class RodPart {
         }
         // (3)
         template <class C>
-        [[gnu::always_inline]] void carry(const Real* hung, const C& l) {
+        [[gnu::always_inline]] void acceleration_at(const Real* hung, const C& l) {
             const C square = l * l;
             for (int i = 0; i < 6; ++i) {
                 m[i] = m[i] + hung[i];

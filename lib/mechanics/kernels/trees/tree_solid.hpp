@@ -35,12 +35,12 @@ template <class Real>
 class SolidPart {
   public:
     static constexpr bool still = false;
-    Real a[3], turn[3];  // a_P, alpha
+    Real a[3], alpha[3];  // of P, and angular
     Real arm[3], joint_bias[3];
     PointLoad<Real, 3> load;  // M', b' of (4)
 
     SolidPart() {
-        for (auto* three : {&a, &turn, &arm, &joint_bias, &rho_, &d_})
+        for (auto* three : {&a, &alpha, &arm, &joint_bias, &rho_, &d_})
             for (Real& c : *three) c = Real(0.0);
     }
 
@@ -53,7 +53,7 @@ class SolidPart {
             TipFrame<Real, 3, 3>::template sum<K>(body.own, frame_.e, rho_);
         }
         if constexpr (asked != Asked::nothing)
-            frame_.template ask<K, asked>(at.velocities(body.first * 3), dual, worst);
+            frame_.template read_rates<K, asked>(at.velocities(body.first * 3), dual, worst);
     }
     // Weighted sums over tips: of e, of their velocities, of s.
     template <class C>
@@ -106,29 +106,29 @@ class SolidPart {
     [[gnu::always_inline]] void accelerate() {
         Real back[3];
         transposed_times(held_.c, a, back);
-        for (int k = 0; k < 3; ++k) turn[k] = free_[k] - back[k];
+        for (int k = 0; k < 3; ++k) alpha[k] = free_[k] - back[k];
     }
     template <bool with_bias>
-    [[gnu::always_inline]] void accelerate_hinge(const Real* turn_of_parent) {
-        copy<3>(turn_of_parent, turn);
-        if constexpr (with_bias) add<3>(d_, turn);
-        const Real q = q_ - k_ * (dot<3>(cz_, a) + dot<3>(jz_, turn));
-        add_times<3>(q, z_, turn);
+    [[gnu::always_inline]] void accelerate_hinge(const Real* alpha_of_parent) {
+        copy<3>(alpha_of_parent, alpha);
+        if constexpr (with_bias) add<3>(d_, alpha);
+        const Real q = q_ - k_ * (dot<3>(cz_, a) + dot<3>(jz_, alpha));
+        add_times<3>(q, z_, alpha);
     }
     // The acceleration of the body point at P + `at`.
     template <class C>
-    [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
-        cross(turn, at, out);
+    [[gnu::always_inline]] void acceleration_at(const Real* at, const C&, Real* out) const {
+        cross(alpha, at, out);
         for (int k = 0; k < 3; ++k) out[k] = out[k] + a[k];
     }
     // Node forces M a: (1) times M of node_masses.hpp.
     template <int K, bool with_bias, class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
         Real centre[3], tip[3];
-        cross(rho_, turn, centre);
+        cross(rho_, alpha, centre);
         for (int k = 0; k < 3; ++k) centre[k] = body.mass * (a[k] + centre[k]);
         for (int i = 0; i < K; ++i) {
-            cross(turn, frame_.e[i], tip);
+            cross(alpha, frame_.e[i], tip);
             for (int k = 0; k < 3; ++k) {
                 tip[k] = body.moment[i] * (with_bias ? tip[k] + frame_.s[i][k] : tip[k]);
                 centre[k] = centre[k] - tip[k];
@@ -321,8 +321,8 @@ class SolidPart {
     [[gnu::always_inline]] void read_axis(const TreeBodyOf<C>& body, const Parent& parent, Axes& axes) {
         Real normal[2][3];
         for (int i = 0; i < 2; ++i) {
-            relative_position(body.turn[i], axes.own[i]);
-            parent.relative_position(body.turn_at_parent[i], axes.theirs[i]);
+            relative_position(body.hinge_direction[i], axes.own[i]);
+            parent.relative_position(body.hinge_direction_at_parent[i], axes.theirs[i]);
             cross(axes.own[i], axes.theirs[i], normal[i]);
         }
         cross(normal[0], normal[1], z_);
@@ -337,17 +337,17 @@ class SolidPart {
     [[gnu::always_inline]] Real hinge_bias(const TreeBodyOf<C>& body, int i, const Parent& parent,
                                            const Axes& axes) const {
         Real here[3], there[3];
-        bias_acceleration(body.turn[i], here);
+        bias_acceleration(body.hinge_direction[i], here);
         Real sum = dot<3>(axes.theirs[i], here);
         if constexpr (!Parent::still) {
-            parent.bias_acceleration(body.turn_at_parent[i], there);
+            parent.bias_acceleration(body.hinge_direction_at_parent[i], there);
             sum = sum + dot<3>(axes.own[i], there);
         }
         if constexpr (asked == Asked::positions) return sum + (dot<3>(axes.own[i], axes.theirs[i]) - body.target[i]);
         if constexpr (Parent::still && asked == Asked::accelerations) return sum;
-        relative_velocity(body.turn[i], here);
+        relative_velocity(body.hinge_direction[i], here);
         if constexpr (Parent::still) return sum + dot<3>(axes.theirs[i], here);
-        parent.relative_velocity(body.turn_at_parent[i], there);
+        parent.relative_velocity(body.hinge_direction_at_parent[i], there);
         if constexpr (asked == Asked::accelerations) return sum + 2.0 * dot<3>(here, there);
         else return sum + (dot<3>(axes.theirs[i], here) + dot<3>(axes.own[i], there));
     }

@@ -91,11 +91,11 @@ class TreeSolver {
                 if (!needs_joint_bias<asked>(body)) return;
                 if constexpr (asked == Asked::velocities || asked == Asked::positions)
                     rod(body).template read<asked>(body, at, worst);
-                return hold<positions, asked>(body, rod(body), at, worst);
+                return read_joint<positions, asked>(body, rod(body), at, worst);
             }
         Solid& part = solid(body);
         with_tips(body, [&]<class K>(K) { part.template read<K::count, positions, asked>(body, at, worst); });
-        hold<positions, asked>(body, part, at, worst);
+        read_joint<positions, asked>(body, part, at, worst);
         if constexpr (D == 3)
             if (body.joint == TreeJoint::hinge) {
                 if (body.parent < 0) part.template read_turns<positions, asked>(body, ground_, worst);
@@ -112,7 +112,7 @@ class TreeSolver {
 
     // Joint offset and bias acceleration of a body, (2), (3) of tree_point.hpp.
     template <bool positions, Asked asked, class Part>
-    [[gnu::always_inline]] void hold(const Body& body, Part& part, const TreeProblem<Real>& at, Real& worst) {
+    [[gnu::always_inline]] void read_joint(const Body& body, Part& part, const TreeProblem<Real>& at, Real& worst) {
         if (body.joint == TreeJoint::none) return;
         with_parent(body, [&](const auto& parent, const Body&) {
             if constexpr (positions) parent.arm_to(body.at_parent, part.arm);
@@ -154,7 +154,7 @@ class TreeSolver {
         if constexpr (D == 3)
             if (body.part == TreePart::rod) {
                 rod(body).template reduce<positions, asked>(body, at, needs_joint_bias<asked>(body), children_of(body));
-                return float_freely(body, rod(body));
+                return accelerate_base(body, rod(body));
             }
         const Real* const f = at.f ? at.f + body.first * D : nullptr;
         if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, children_of(body));
@@ -169,16 +169,16 @@ class TreeSolver {
                 part.template reduce<K::count, positions, with_bias>(body, f, body.parent >= 0, children_of(body));
             else part.template reduce<K::count, positions, with_bias>(body, f, children_of(body));
         });
-        float_freely(body, part);
+        accelerate_base(body, part);
     }
     // A function that passes the articulated inertia and bias force of each child of `body` to its argument.
     auto children_of(const Body& body) {
         return [&](auto&& take) {
-            for (int c = body.first_child; c < body.first_child + body.children; ++c) hand_on(bodies_[c], body, take);
+            for (int c = body.first_child; c < body.first_child + body.children; ++c) pass_load(bodies_[c], body, take);
         };
     }
     template <class Take>
-    [[gnu::always_inline]] void hand_on(const Body& child, const Body& body, Take&& take) {
+    [[gnu::always_inline]] void pass_load(const Body& child, const Body& body, Take&& take) {
         const C l = C(child.at_parent[0] - body.own[0]);
         if constexpr (D == 3) {
             if (child.part == TreePart::rod) return take(rod(child).load, rod(child).arm, l);
@@ -189,7 +189,7 @@ class TreeSolver {
     }
     // The acceleration of a floating base: M' a = b'.
     template <class Part>
-    [[gnu::always_inline]] void float_freely(const Body& body, Part& part) {
+    [[gnu::always_inline]] void accelerate_base(const Body& body, Part& part) {
         if (body.joint != TreeJoint::none) return;
         Real inverse[triangle<D>];
         invert<D>(part.load.m, inverse);
@@ -205,15 +205,15 @@ class TreeSolver {
                 rod(body).accelerate();
                 return rod(body).write(body, out);
             }
-        swing_solid<asked != Asked::nothing>(body, out);
+        accelerate_solid<asked != Asked::nothing>(body, out);
     }
     template <bool with_bias>
-    [[gnu::noinline]] void swing_solid(const Body& body, Real* out) {
+    [[gnu::noinline]] void accelerate_solid(const Body& body, Real* out) {
         Solid& part = solid(body);
         follow<with_bias>(body, part, true);
         if constexpr (D == 3) {
             if (body.joint == TreeJoint::hinge)
-                part.template accelerate_hinge<with_bias>(body.parent < 0 ? zeros_ : parent_of(body).turn);
+                part.template accelerate_hinge<with_bias>(body.parent < 0 ? zeros_ : parent_of(body).alpha);
             else part.accelerate();
         } else {
             part.accelerate();
@@ -225,7 +225,7 @@ class TreeSolver {
     [[gnu::always_inline]] void follow(const Body& body, Part& part, bool with_joint_bias) {
         if (body.joint == TreeJoint::none) return;
         with_parent(body, [&](const auto& parent, const Body& its) {
-            parent.carry(part.arm, C(body.at_parent[0] - its.own[0]), part.a);
+            parent.acceleration_at(part.arm, C(body.at_parent[0] - its.own[0]), part.a);
         });
         if constexpr (with_bias)
             if (with_joint_bias) add<D>(part.joint_bias, part.a);
