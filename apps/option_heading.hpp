@@ -3,7 +3,8 @@
 
 namespace cchnn {
 
-// Options that are added to `command`, a CLI::App, while this exists stand below `heading`; the others stand below "Options".
+// Options that are added to `command`, a CLI::App, while this exists stand below `heading`; the others stand below
+// "Options".
 template <class App>
 class OptionHeading {
   public:

@@ -46,8 +46,8 @@ class HelpLayout : public CLI::Formatter {
     }
 };
 
-// "cchnn-gen 0.3.0", the commit where that is known, and what files of others are read without where the kernel refuses, or
-// why they are not read at all.
+// "cchnn-gen 0.3.0", the commit where that is known, and what files of others are read without where the kernel
+// refuses, or why they are not read at all.
 inline std::string version_text(const std::string& program) {
     const std::string commit = built_from_commit;
     const std::string version = program + " " + tool_version + (commit.empty() ? "" : "\nbuilt from commit " + commit);
@@ -84,8 +84,8 @@ inline void use_reading_options(const CLI::App& app) {
     if (reading.require_jail || (is_board && !reading.allow_open_jail)) require_jail();
 }
 
-// A heading of a program's help and the commands below it; headings and commands appear in the order in which the program
-// adds its commands.
+// A heading of a program's help and the commands below it; headings and commands appear in the order in which the
+// program adds its commands.
 using CommandHeadings = std::vector<std::pair<const char*, std::vector<const char*>>>;
 
 inline void add_headings(CLI::App& app, const CommandHeadings& headings) {
@@ -93,8 +93,8 @@ inline void add_headings(CLI::App& app, const CommandHeadings& headings) {
         for (const char* command : commands) app.get_subcommand(command)->group(heading);
 }
 
-// What every command has: --quiet, --patience and --require-jail, and --json with the same two meanings wherever there is
-// one.
+// What every command has: --quiet, --patience and --require-jail, and --json with the same two meanings wherever there
+// is one.
 inline void add_common_options(CLI::App& app) {
     for (CLI::App* command : app.get_subcommands({})) {
         add_common_options(*command);

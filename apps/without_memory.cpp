@@ -20,8 +20,8 @@ namespace {
     ::_exit(static_cast<int>(ExitCode::io));
 }
 
-// Libraries destroy trees without recursion, for which they take memory, where nothing may be thrown. And where there is
-// too little for an exception, C++ ends a program without one.
+// Libraries destroy trees without recursion, for which they take memory, where nothing may be thrown. And where there
+// is too little for an exception, C++ ends a program without one.
 [[noreturn]] void end() {
     try {
         if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
@@ -42,7 +42,8 @@ void* asked_for(void* memory, std::size_t bytes) {
     return memory;
 }
 
-// GMP, in which MPFR computes, takes small numbers of bytes, and aborts where it gets none. Its manual allows no exception.
+// GMP, in which MPFR computes, takes small numbers of bytes, and aborts where it gets none. Its manual allows no
+// exception.
 void* gmp_allocate(std::size_t bytes) { return asked_for(std::malloc(bytes), bytes); }
 void* gmp_reallocate(void* old, std::size_t, std::size_t bytes) { return asked_for(std::realloc(old, bytes), bytes); }
 void gmp_free(void* memory, std::size_t) { std::free(memory); }
@@ -56,8 +57,9 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 }  // namespace
 }  // namespace cchnn
 
-// HDF5, which is linked into the programs (lib/flags.cmake), does not check every allocation: H5Acreate2 crashed at some
-// limits. The linker redirects its calls to these functions (--wrap, apps/CMakeLists.txt). Operator new throws as before.
+// HDF5, which is linked into the programs (lib/flags.cmake), does not check every allocation: H5Acreate2 crashed at
+// some limits. The linker redirects its calls to these functions (--wrap, apps/CMakeLists.txt). Operator new throws as
+// before.
 extern "C" {
 void* __real_malloc(std::size_t bytes);
 void* __real_calloc(std::size_t count, std::size_t bytes);

@@ -11,8 +11,8 @@
 
 #include "places.hpp"
 
-// Pages lead to each other: every relative link of every page to a file that is there, and its anchor to a heading there.
-// Pages that programs and code name are there too.
+// Pages lead to each other: every relative link of every page to a file that is there, and its anchor to a heading
+// there. Pages that programs and code name are there too.
 
 using namespace cchnn_test;
 
@@ -57,7 +57,8 @@ std::vector<std::string> prose_of(const fs::path& page) {
     return lines;
 }
 
-// As code hosts make it of a heading: letters small, spaces "-", of other signs only - and _ stay; "-1" when it is there.
+// As code hosts make it of a heading: letters small, spaces "-", of other signs only - and _ stay; "-1" when it is
+// there.
 std::string anchor_of(const std::string& heading) {
     std::string anchor;
     for (const char c : heading) {

@@ -15,9 +15,9 @@
 #include "places.hpp"
 #include "spec/read_system.hpp"
 
-// What README.md, the tutorial, the how-to, the page on building a system and the gallery of systems show is what happens: in a
-// fresh clone, the sh and python blocks of the first four run in order, in one shell, and their JSON examples are saved there under their names. A text
-// block after a command is its output.
+// What README.md, the tutorial, the how-to, the page on building a system and the gallery of systems show is what
+// happens: in a fresh clone, the sh and python blocks of the first four run in order, in one shell, and their JSON
+// examples are saved there under their names. A text block after a command is its output.
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -245,8 +245,8 @@ TEST_CASE("the pages of systems/groups/ have a section, a picture and the consta
     CHECK(systems >= 5);
 }
 
-// A row "| [`name`](#name) | d | bodies | scalar constraints | degrees of freedom | dt | samples |" on the page of its group,
-// and a row with the picture and "| [`name`](groups/page.md#name) | degrees of freedom | ..." in the gallery.
+// A row "| [`name`](#name) | d | bodies | scalar constraints | degrees of freedom | dt | samples |" on the page of its
+// group, and a row with the picture and "| [`name`](groups/page.md#name) | degrees of freedom | ..." in the gallery.
 TEST_CASE("the tables of the gallery and of its pages say what the systems compile into") {
     const std::string gallery = read(root / "systems/README.md");
     for (const auto& [path, json] : embedded_files()) {

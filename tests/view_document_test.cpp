@@ -8,8 +8,8 @@
 #include "places.hpp"
 #include "spec/json/schema_check.hpp"
 
-// schemas/view.md: its commands run in order, as they stand, on a small set. So do those of schemas/metrics.md on estimated
-// parameters.
+// schemas/view.md: its commands run in order, as they stand, on a small set. So do those of schemas/metrics.md on
+// estimated parameters.
 
 using namespace cchnn_test;
 using cchnn_test::Ran;

@@ -1,6 +1,6 @@
 #pragma once
-// What `list` says of each built-in system, by name: computed when the program is built (facts/main.cpp), since compiling
-// all of these systems takes ten times as long as anything else that `list` does.
+// What `list` says of each built-in system, by name: computed when the program is built (facts/main.cpp), since
+// compiling all of these systems takes ten times as long as anything else that `list` does.
 
 #include <map>
 #include <string>

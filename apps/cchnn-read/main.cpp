@@ -1,5 +1,5 @@
-// The reader process of cchnn-gen, cchnn-eval and the library: it reads one file of a stranger, which was opened for it,
-// in a jail, and answers what it is asked (files/jail/message.hpp). Nobody else starts it.
+// The reader process of cchnn-gen, cchnn-eval and the library: it reads one file of a stranger, which was opened for
+// it, in a jail, and answers what it is asked (files/jail/message.hpp). Nobody else starts it.
 //
 //   cchnn-read FORMAT FILE_BYTES BLOCK_BYTES MEMORY SECONDS PARENT
 //

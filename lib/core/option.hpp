@@ -1,6 +1,6 @@
 #pragma once
-// Names of options in messages. The library calls an option as its structs do, without "--"; the process decides how messages
-// spell it, since a C++ caller sets `overwrite` and a user of a program types --force.
+// Names of options in messages. The library calls an option as its structs do, without "--"; the process decides how
+// messages spell it, since a C++ caller sets `overwrite` and a user of a program types --force.
 
 #include <string>
 #include <string_view>

@@ -14,8 +14,8 @@
 
 namespace cchnn {
 
-// Not derived from Error: a stop is no failure, and code that collects Errors must let it pass. A part that keeps results
-// says by set_resume_hint() how to go on with them.
+// Not derived from Error: a stop is no failure, and code that collects Errors must let it pass. A part that keeps
+// results says by set_resume_hint() how to go on with them.
 class Stopped : public std::exception {
   public:
     explicit Stopped(int signal) : signal_(signal) {}

@@ -1,6 +1,6 @@
 #pragma once
-// Counts and indices are int where the field's formulas use them. An index alone, v[i], and an argument need no conversion;
-// a product of counts, a size of memory, is taken in std::size_t, so that it does not overflow.
+// Counts and indices are int where the field's formulas use them. An index alone, v[i], and an argument need no
+// conversion; a product of counts, a size of memory, is taken in std::size_t, so that it does not overflow.
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a recipe leaves to chance: kinds, numbers, directions, and bodies with their principal axes. Compilers choose the order
-// of two draws in one expression, so that an expression has one.
+// What a recipe leaves to chance: kinds, numbers, directions, and bodies with their principal axes. Compilers choose
+// the order of two draws in one expression, so that an expression has one.
 
 #include <string>
 #include <vector>

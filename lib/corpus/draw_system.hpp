@@ -21,7 +21,8 @@ double six_digits(double number);
 // Whether something of `attach` can hold `body` to an earlier one. A Weld to an Origin would hold it still.
 bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body, int dimension);
 
-// The text of a system file without its starting speeds and times (drawn_system.hpp); "" where nothing of `attach` fits.
+// The text of a system file without its starting speeds and times (drawn_system.hpp); "" where nothing of `attach`
+// fits.
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name);
 
 }  // namespace cchnn

@@ -1,6 +1,6 @@
 #pragma once
-// System k of a corpus, which follows from (recipe, seed, k) alone: drawn, read as any system file is, compiled, and its
-// trajectories integrated. What cannot be used is drawn again, each attempt from a random stream of its own:
+// System k of a corpus, which follows from (recipe, seed, k) alone: drawn, read as any system file is, compiled, and
+// its trajectories integrated. What cannot be used is drawn again, each attempt from a random stream of its own:
 //
 //   key = seed,  counter (a, b, c) = (0x700 + 65536 attempt, k mod 2^32, k / 2^32)
 //

@@ -1,6 +1,7 @@
 #pragma once
-// The canonical id of the graph of a system: equal for systems that differ in numbers, in names, or in the order of their
-// lists alone. Colour refinement (Weisfeiler and Leman 1968) over a graph with a node for each body and each item:
+// The canonical id of the graph of a system: equal for systems that differ in numbers, in names, or in the order of
+// their lists alone. Colour refinement (Weisfeiler and Leman 1968) over a graph with a node for each body and each
+// item:
 //
 //   (1)  colour_0(node) = its type;  colour_(r+1)(node) = SHA-256 of colour_r(node) and the sorted colours of neighbours
 //   (2)  id = SHA-256 of the dimension and all colours, sorted, once a round makes no more of them distinct

@@ -94,8 +94,8 @@ class PartsCheck {
         return ends_ > 2 || (ends_ > 1 && (attaches("none") || attaches("Rolling") || attaches("Track")));
     }
 
-    // Couplings and forces that some systems have no place for: what each needs, and whether a system has it. The others
-    // act on any body.
+    // Couplings and forces that some systems have no place for: what each needs, and whether a system has it. The
+    // others act on any body.
     struct Need {
         std::string kind, text;
         bool is_met;

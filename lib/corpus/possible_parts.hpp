@@ -1,6 +1,6 @@
 #pragma once
-// What a recipe names and no system of it can have, such as a Weld without a body to hold to, and recipes of which no system
-// could be drawn: found from the recipe alone, before anything is drawn.
+// What a recipe names and no system of it can have, such as a Weld without a body to hold to, and recipes of which no
+// system could be drawn: found from the recipe alone, before anything is drawn.
 
 #include <vector>
 

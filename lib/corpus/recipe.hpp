@@ -12,8 +12,8 @@ namespace cchnn {
 struct NumberRange {
     double low, high;
 };
-// Names with weights (one of them is chosen) or with probabilities (each of them is chosen or not), in a fixed order that
-// does not depend on the order in the file.
+// Names with weights (one of them is chosen) or with probabilities (each of them is chosen or not), in a fixed order
+// that does not depend on the order in the file.
 using Weights = std::vector<std::pair<std::string, double>>;
 double weight_of(const Weights& weights, const std::string& name);  // 0 for a name that is not in the list
 
@@ -46,8 +46,8 @@ struct Recipe {
 inline constexpr int evaluations_of_step = 13;  // of the field, by the default method
 
 std::vector<std::string> builtin_recipe_names();
-// A built-in name, or a path (anything with a '/' or ending in ".json"). Throws UsageError, IoError, SpecError with every
-// problem.
+// A built-in name, or a path (anything with a '/' or ending in ".json"). Throws UsageError, IoError, SpecError with
+// every problem.
 Recipe load_recipe(const std::string& name_or_path);
 // `source` is what messages call the text.
 Recipe parse_recipe(const std::string& text, const std::string& source);

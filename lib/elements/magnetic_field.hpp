@@ -1,7 +1,7 @@
 #pragma once
 // A charge q at a point of a body in a magnetic field B; in the plane B is perpendicular to it
-// (schemas/system/potentials.md, "MagneticField"). B is uniform; or in the plane a formula B(x, y); or in space the curl
-// of formulas A(x), whose derivatives come from one pass back through each (parts/formula/formula_gradient.hpp).
+// (schemas/system/potentials.md, "MagneticField"). B is uniform; or in the plane a formula B(x, y); or in space the
+// curl of formulas A(x), whose derivatives come from one pass back through each (parts/formula/formula_gradient.hpp).
 //   (1)  F = q v x B           on the point, v its velocity; v . F = 0, so that H = T + V is conserved without a part
 //                              of the field in V                                                       [N]
 //   (2)  U(x, v) = -q A . v,   A = B x r/2 of a uniform field: the generalised potential of (1), not computed     [J]

@@ -3,8 +3,8 @@
 // (schemas/system/potentials.md, "RotatingFrame").
 //   (1)  V = -sum_s c_s |Omega x r_s|^2/2           the centrifugal potential                              [J]
 //   (2)  f = c_s (|Omega|^2 r_s - (Omega . r_s) Omega)  and  2 c_s w_s x Omega, the Coriolis force         [N]
-// The kinetic energy of a body is sum_s c_s |w_s|^2/2: s = 0 is its centre of mass with c = m, s = i the direction of its
-// axis i with c = m lambda_i (paper, eq. 8); r_s and w_s are that vector and its rate. So (1) and (2) are exact for
+// The kinetic energy of a body is sum_s c_s |w_s|^2/2: s = 0 is its centre of mass with c = m, s = i the direction of
+// its axis i with c = m lambda_i (paper, eq. 8); r_s and w_s are that vector and its rate. So (1) and (2) are exact for
 // extended bodies. H = T + V is conserved: it is Jacobi's integral.
 
 #include "elements/kind_bases.hpp"

@@ -151,8 +151,8 @@ class StoredChunk {
         bytes_.resize(stored_);
     }
 
-    // Asks how many bytes HDF5 would read of the chunk, and which filters it went without. A file that the program wrote
-    // itself has no such driver; its chunks have their size.
+    // Asks how many bytes HDF5 would read of the chunk, and which filters it went without. A file that the program
+    // wrote itself has no such driver; its chunks have their size.
     void find_stored_size() {
         if (!length_question.has_driver) return;
         char nothing = 0;
@@ -221,7 +221,8 @@ class StoredChunk {
         return std::move(result.bytes);
     }
 
-    // Copies row by row from the chunk to the part. A row lies along the last axes that are whole in both, and one more.
+    // Copies row by row from the chunk to the part. A row lies along the last axes that are whole in both, and one
+    // more.
     void copy_rows(const char* bytes, std::size_t width, char* out) const {
         const std::size_t rank = origin_.size();
         Shape first(rank), end(rank);

@@ -8,8 +8,8 @@
 namespace cchnn {
 namespace {
 
-// Makes room for the coordinates of all trajectories, then has those of each one written: `write` gets the number of the
-// trajectory, its x and v, and where its q and qdot belong.
+// Makes room for the coordinates of all trajectories, then has those of each one written: `write` gets the number of
+// the trajectory, its x and v, and where its q and qdot belong.
 template <class Write>
 void add_to_each(int coordinates, TrajectoryBatch& batch, const Write& write) {
     const std::size_t samples = batch.samples, count = batch.count;

@@ -48,8 +48,8 @@ class StateReader {
         }
     }
 
-    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of a
-    // driven system, work, time and inputs; if null, the first two are found from x.
+    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of
+    // a driven system, work, time and inputs; if null, the first two are found from x.
     void see(double t, const double* x, const double* v, const double* s, bool with_acceleration) {
         seen_.see(t, x, v);
         t_ = t;

@@ -78,8 +78,8 @@ void require_inputs(const ConstrainedSystem& system, const std::vector<InitialSt
                                                std::to_string(state.u.size()));
 }
 
-// Kernels compute motions as seen from Origins that move (mechanics/base_motion.hpp); states are given, and batches made,
-// in space.
+// Kernels compute motions as seen from Origins that move (mechanics/base_motion.hpp); states are given, and batches
+// made, in space.
 enum class From { space, base };
 
 std::vector<InitialState> seen_from_base(const BatchSystems& systems, std::vector<InitialState> states) {

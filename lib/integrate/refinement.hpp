@@ -50,8 +50,8 @@ struct Refinement {
 // Whether trajectory i of a batch with bounds is to be refined.
 bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule& rule);
 
-// Refines the trajectories of the batch that need it; `states` are the initial states of the batch. With Origins that move
-// none is: as seen from them a state is rounded, and more digits would be those of another motion.
+// Refines the trajectories of the batch that need it; `states` are the initial states of the batch. With Origins that
+// move none is: as seen from them a state is rounded, and more digits would be those of another motion.
 void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch);
 

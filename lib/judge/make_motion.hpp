@@ -64,9 +64,10 @@ class Follower {
             const double left = static_cast<double>(time);
             if (!(step > 10 * epsilon<S>() * left)) return false;
             equations_.field(y_, f_);
-            // Steps come as near to a singular point as rounding of the time allows, and the tolerance alone decides on the
-            // one that passes it. A force may jump there, as that of a spring through its end does. (1) does not notice a
-            // jump in its first or last substep, as it sums no f of either end of a step. So these must be short there.
+            // Steps come as near to a singular point as rounding of the time allows, and the tolerance alone decides on
+            // the one that passes it. A force may jump there, as that of a spring through its end does. (1) does not
+            // notice a jump in its first or last substep, as it sums no f of either end of a step. So these must be
+            // short there.
             const double allowed = equations_.longest_step(y_, f_, std::min(step, left));
             S h = std::max(allowed, std::min(step, 100 * epsilon<S>() * left));
             if (h * 2 > time) h = h * S(1.001) >= time ? time : time / 2;  // `allowed` is rounded

@@ -69,8 +69,8 @@ struct ScaledFormula {
     }
 };
 
-// The longest of `wanted`, its half, its quarter, ... that is seen. At a kink or jump no step is: there `wanted` stands, and
-// the error of the step decides.
+// The longest of `wanted`, its half, its quarter, ... that is seen. At a kink or jump no step is: there `wanted`
+// stands, and the error of the step decides.
 template <class Kind>
 double seen_duration(const Kind& kind, const QuadraticPath& path, double negligible, double wanted) {
     constexpr int most_halvings = 40;
@@ -82,8 +82,8 @@ double seen_duration(const Kind& kind, const QuadraticPath& path, double negligi
     return wanted;
 }
 
-// The same of a formula of t alone, an input. What is negligible is measured by its values at both ends, because an input
-// has no energy of its own.
+// The same of a formula of t alone, an input. What is negligible is measured by its values at both ends, because an
+// input has no energy of its own.
 inline double seen_duration(const Formula& input, double t, double wanted) {
     constexpr double negligible = 1e-18, one = 1, none = 0;
     const double size = std::max(std::fabs(input(t)), std::fabs(input(t + wanted)));

@@ -1,11 +1,11 @@
 #pragma once
-// Origins that move, all alike: their displacement a(t) is a sum of vectors, each times an input that is a formula of t.
-// Kernels compute the motion as seen from these Origins, where they are at rest:
+// Origins that move, all alike: their displacement a(t) is a sum of vectors, each times an input that is a formula of
+// t. Kernels compute the motion as seen from these Origins, where they are at rest:
 //
 //   (1)  y = x - a,  w = v - a',  M dw/dt = F(y, w) - DPhi(y)^T lambda - M a''
 //
-// Phi(x, t) = Phi(x - a(t)), and a'' acts on every mass like a uniform field. Nothing else in space may distinguish a place
-// or a velocity: spec/meaning/moving_origins.cpp refuses those kinds. Energies and work are those in space,
+// Phi(x, t) = Phi(x - a(t)), and a'' acts on every mass like a uniform field. Nothing else in space may distinguish a
+// place or a velocity: spec/meaning/moving_origins.cpp refuses those kinds. Energies and work are those in space,
 //
 //   (2)  H = v^T M v / 2 + V(y) - F_constant . a,   dH/dt = F_driven . v + a' . (force of the Origins) - 2 R
 //

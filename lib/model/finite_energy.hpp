@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// "V of Potential bob, log(x), is nan at x = -1.2": the first potential without a value, or whose force has none; "" where
-// everything is finite.
+// "V of Potential bob, log(x), is nan at x = -1.2": the first potential without a value, or whose force has none; ""
+// where everything is finite.
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state);
 
 }  // namespace cchnn

@@ -72,8 +72,8 @@ Logs logs_by_mpfr() {
 
 //   (1)  log x = e log 2 + log c + 2 (s + s^3/3 + s^5/5 + ...),   x = 2^e m,  s = (m - c)/(m + c)
 //
-// with 1 <= m < 2 and c the nearest of 1 + k/64, so that |s| <= 1/256. All terms but the first of the series are double.
-// Their error, and what is left out, is below 2^-63 of the result where |log x| > 1/64. Nothing when in doubt.
+// with 1 <= m < 2 and c the nearest of 1 + k/64, so that |s| <= 1/256. All terms but the first of the series are
+// double. Their error, and what is left out, is below 2^-63 of the result where |log x| > 1/64. Nothing when in doubt.
 std::optional<double> fast_log(double x) {
     if (!(x > 0 && x < 0x1p1023) || std::fabs(x - 1) < 1.0 / 32) return std::nullopt;
     static const Logs logs = logs_by_mpfr();

@@ -1,6 +1,6 @@
 #pragma once
-// The value of a prior (spec/challenge_prior.hpp) that is drawn from a random stream: a uniform or normal number, or one
-// of a list (schemas/random_numbers.md).
+// The value of a prior (spec/challenge_prior.hpp) that is drawn from a random stream: a uniform or normal number, or
+// one of a list (schemas/random_numbers.md).
 
 #include <string>
 

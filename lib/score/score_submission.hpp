@@ -27,8 +27,8 @@ struct ScoredSystem {
     CoordinateSpread spread;          // of the test set
 };
 
-// The pair has been checked (submission.hpp). Where `starts` is given, initial states have not: they are added to it block
-// by block, and throw DataError. Label and remarks are the caller's.
+// The pair has been checked (submission.hpp). Where `starts` is given, initial states have not: they are added to it
+// block by block, and throw DataError. Label and remarks are the caller's.
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options,
                                   ComparedStarts* starts = nullptr);

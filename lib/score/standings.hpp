@@ -10,7 +10,8 @@
 // one, changes nothing. Models are sorted by (1), equal ones by name, and shown with their ratio to the first.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
-// Standings may go by a score of ensembles instead (MetricChoices::rank_by), whose mean over trajectories is arithmetic:
+// Standings may go by a score of ensembles instead (MetricChoices::rank_by), whose mean over trajectories is
+// arithmetic:
 //   (3)  log e_s = mean over training seeds of log c,  c the mean over trajectories of c_i
 //   (4)  a trajectory counts as  l_i = log c + (c_i - c)/c,  which has the mean log c, and its variance to first order
 // The rest is the same with f_s = error_floor. 1 is the score of a forecast that is one spread off everywhere.

@@ -15,8 +15,8 @@
 // the bound, but intervals within it do not prove that they add up to less.
 //
 // An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies, Phi or the
-// work are not those of the system. Where nothing is wrong but that the budget ended too early for the judged share, it says
-// neither: not judged. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
+// work are not those of the system. Where nothing is wrong but that the budget ended too early for the judged share, it
+// says neither: not judged. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
 
 #include <array>
 #include <cstdint>

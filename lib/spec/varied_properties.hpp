@@ -33,8 +33,8 @@ namespace cchnn {
 std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, const std::vector<NamedDraw>& draws,
                                         Findings& findings);
 
-// Some members of the family, without a relation between their numbers: for what is true of all members, such as conserved
-// quantities.
+// Some members of the family, without a relation between their numbers: for what is true of all members, such as
+// conserved quantities.
 std::vector<SystemSpec> some_members(const SystemSpec& spec);
 
 }  // namespace cchnn

@@ -20,8 +20,8 @@ bool in_range(const std::vector<VariedProperty>& varied, const std::vector<doubl
 // none of them is of a place, since two points may coincide at some values.
 bool leaves_no_problems(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
 
-// The first property that differs from trajectory to trajectory; null if there is none. A formula of draws that are numbers
-// does not differ.
+// The first property that differs from trajectory to trajectory; null if there is none. A formula of draws that are
+// numbers does not differ.
 const VariedProperty* drawn_property(const SystemSpec& spec);
 
 // The formula of a distribution that is computed from other draws; null for the others.

@@ -1,5 +1,5 @@
-// What a directory or a file from elsewhere may hold besides data: pipes and devices where files are expected, names that
-// lead out of it, tags; and what a shell may hand on: empty words, limits.
+// What a directory or a file from elsewhere may hold besides data: pipes and devices where files are expected, names
+// that lead out of it, tags; and what a shell may hand on: empty words, limits.
 
 #include <doctest/doctest.h>
 #include <hdf5.h>

@@ -1,4 +1,5 @@
-// What a shell offers besides the programs: completion for bash, zsh and fish, manual pages; both ask the programs themselves.
+// What a shell offers besides the programs: completion for bash, zsh and fish, manual pages; both ask the programs
+// themselves.
 
 #include <doctest/doctest.h>
 
@@ -44,7 +45,8 @@ TEST_CASE("bash completes commands, families, options and their values, systems 
     CHECK(offered(clone, "cchnn-eval nonsense --") == "\n");
 }
 
-// The same of fish, a line each, with what it means behind a tab. Zsh offers nothing to a script: tests/package.sh reads it.
+// The same of fish, a line each, with what it means behind a tab. Zsh offers nothing to a script: tests/package.sh
+// reads it.
 TEST_CASE("fish completes commands, families, options and their values, systems and groups, where it is installed") {
     const UsersClone clone;
     if (clone.run("command -v fish").output.empty()) return;

@@ -1,5 +1,5 @@
-// The worst text that each limit of schemas/security.md lets in costs in proportion to its size and stays within 512 MB;
-// what is beyond a limit is refused.
+// The worst text that each limit of schemas/security.md lets in costs in proportion to its size and stays within 512
+// MB; what is beyond a limit is refused.
 
 #include <doctest/doctest.h>
 

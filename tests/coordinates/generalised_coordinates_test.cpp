@@ -277,7 +277,8 @@ TEST_CASE("qdot is the slope of q along fine trajectories of every system") {
         auto batch = integrate(c.system, c.draw(c.sampler.trajectory_count() < 0 ? 3 : 1), times, default_protocol());
         add_coordinates(coordinates, times.dt, batch);
         const auto m = to_size(coordinates.count());
-        // What the governor's dampers resist at the start falls as exp(-3e4 t/s), which 0.2 ms do not show: by 1e-15 later.
+        // What the governor's dampers resist at the start falls as exp(-3e4 t/s), which 0.2 ms do not show: by 1e-15
+        // later.
         const std::size_t first = name == "a05_flyball" ? 10 : 4;
         const double weight[]{0, 4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0};
         const double largest = 1e-3 + most(batch.qdot);

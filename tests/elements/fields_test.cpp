@@ -11,8 +11,8 @@
 #include "places.hpp"
 #include "stories/story_fixture.hpp"
 
-// schemas/system.schema.json says of each key what the fields of its kind say. tests/spec/system_md_test.cpp compares the
-// tables of the system pages with the schema, and so with the fields.
+// schemas/system.schema.json says of each key what the fields of its kind say. tests/spec/system_md_test.cpp compares
+// the tables of the system pages with the schema, and so with the fields.
 
 using namespace cchnn;
 using Json = nlohmann::json;

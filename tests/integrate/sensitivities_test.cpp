@@ -214,8 +214,8 @@ TEST_CASE("derivatives of every parameter are the limits of differences of traje
     }
 }
 
-// Past a small heavy body that stands elsewhere than the nominal one's: turned by 2 atan(G m/(b v^2)), all within 1e-13 s
-// that steps of 0.1 s do not see.
+// Past a small heavy body that stands elsewhere than the nominal one's: turned by 2 atan(G m/(b v^2)), all within 1e-13
+// s that steps of 0.1 s do not see.
 TEST_CASE("derivatives of a family's member know where its own centres of forces are") {
     const auto flyby = [](const std::string& x) {
         return R"({"name": "flyby", "dimension": 2,

@@ -129,7 +129,8 @@ Exact spring_with_force(const Exact& x_0, const Exact& L, const Exact& k, const 
     return c + A * cos(w * (period - rest));
 }
 
-// The spring pushes away from its end, so that the bob comes slower than a step foresees; the force makes it come faster.
+// The spring pushes away from its end, so that the bob comes slower than a step foresees; the force makes it come
+// faster.
 TEST_CASE("judge: a spring that is passed through its end, where its force jumps, moves as its two halves say") {
     for (const int force : {0, -8}) {
         const std::string spring = R"({"dimension": 2,
@@ -156,7 +157,8 @@ TEST_CASE("judge: a spring that is passed through its end, where its force jumps
     }
 }
 
-// v' = -1 - |v| v: v = tan(top - t) on the way up, -tanh(t - top) on the way down. The force is once differentiable at the top.
+// v' = -1 - |v| v: v = tan(top - t) on the way up, -tanh(t - top) on the way down. The force is once differentiable at
+// the top.
 TEST_CASE("judge: a throw with drag whose top is next to a sample moves as its two halves say") {
     const System<long double> system = make_system<long double>(read_description(R"({"dimension": 1,
       "bodies": [{"id": "ball", "type": "Obj0D", "mass": 1}],
@@ -171,7 +173,8 @@ TEST_CASE("judge: a throw with drag whose top is next to a sample moves as its t
             const auto found =
                 follow(system, {0, up}, {0, length}, SizesInTime(2, {1, 1}), {1e-15, second}, Patience{});
             REQUIRE(found.size() == 1);
-            // Some hundred tolerances are left of the top. Unnoticed it would be 2/3 (length - top)^3, 1.4e-10 and more.
+            // Some hundred tolerances are left of the top. Unnoticed it would be 2/3 (length - top)^3, 1.4e-10 and
+            // more.
             CHECK(off(found[0][1], -tanh(Exact(length) - atan(Exact(up)))) < 1e-12);
         }
 }

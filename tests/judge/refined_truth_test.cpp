@@ -72,7 +72,8 @@ TEST_CASE("refined truth: a bob on a soft spring whose other end moves far") {
                      1, everything);
 }
 
-// A nudge of one pattern, and its opposite, found no growth of these: they were beyond their bounds by 6.7 and 9.2 times.
+// A nudge of one pattern, and its opposite, found no growth of these: they were beyond their bounds by 6.7 and 9.2
+// times.
 TEST_CASE("refined truth: double pendulums from rest whose growing direction one nudge does not see") {
     for (const auto& [first, second] :
          {std::pair("2.4452232927641333", "2.1011786254393328"), std::pair("2.8913187174725548", "2.15134372931019")})

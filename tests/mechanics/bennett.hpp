@@ -1,8 +1,8 @@
 #pragma once
 // Bennett's mechanism: four links, of length a, b, a, b between hinges whose axes are twisted by 40 and 75 degrees,
 // a/sin(40 deg) = b/sin(75 deg). Counted by its hinges it could not move, and it has 1 degree of freedom: with q the
-// angle at the first hinge and r at the second, tan(q/2) tan(r/2) = sin((B+A)/2) / sin((B-A)/2), and those of the others
-// are -q and -r. Every choice of as many rows as are independent loses rank somewhere on a turn.
+// angle at the first hinge and r at the second, tan(q/2) tan(r/2) = sin((B+A)/2) / sin((B-A)/2), and those of the
+// others are -q and -r. Every choice of as many rows as are independent loses rank somewhere on a turn.
 
 #include <array>
 #include <cmath>

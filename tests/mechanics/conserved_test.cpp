@@ -152,7 +152,8 @@ TEST_CASE("along a motion what is listed stays, at every state, and what is not 
             CAPTURE(all[c].name);
             const bool is_listed =
                 std::any_of(listed.begin(), listed.end(), [&](const auto& q) { return q.name == all[c].name; });
-            // 10,000 times what rounding makes. The slowest change is that of a pendulum by the turn of the Earth, 3e-6.
+            // 10,000 times what rounding makes. The slowest change is that of a pendulum by the turn of the Earth,
+            // 3e-6.
             if (!is_listed) CHECK(most[c] > 1e4 * rounding);
         }
     }

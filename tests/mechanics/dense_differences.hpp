@@ -11,8 +11,8 @@ using Float = long double;
 using DenseVector = Eigen::Matrix<Float, Eigen::Dynamic, 1>;
 using DenseMatrix = Eigen::Matrix<Float, Eigen::Dynamic, Eigen::Dynamic>;
 
-// Of functions that are quadratic: one step of 1, exact up to rounding. Of smooth ones: order 8 with a step of 5e-3, which
-// leaves out h^8/630 of the ninth derivative, for an arc tangent 8!: 2e-17, and rounds at 2e-17.
+// Of functions that are quadratic: one step of 1, exact up to rounding. Of smooth ones: order 8 with a step of 5e-3,
+// which leaves out h^8/630 of the ninth derivative, for an arc tangent 8!: 2e-17, and rounds at 2e-17.
 enum class Shape { quadratic, smooth };
 
 // d/ds f(s) at 0

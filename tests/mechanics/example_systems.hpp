@@ -226,8 +226,8 @@ inline std::vector<std::string> turning_systems() {
             "wheel": {"from": "door", "hinge_angle": 0.4, "hinge_rate": {"normal": {"mean": 0, "std": 2}}}}}})"};
 }
 
-// Wheels in mesh on a rod that swings, with a bar on one of them; in space on slanted axes, with a nut on a screw; a screw
-// of charged bodies.
+// Wheels in mesh on a rod that swings, with a bar on one of them; in space on slanted axes, with a nut on a screw; a
+// screw of charged bodies.
 inline std::vector<std::string> geared_systems() {
     return {R"({"name": "geared_rod", "dimension": 2,
         "bodies": [{"id": "wall", "type": "Origin"}, {"id": "rod", "type": "Obj2D", "mass": 1.2, "second_moments": [0.1, 0.05]},
@@ -320,10 +320,11 @@ inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
         for (const std::string& name : builtin_system_names()) {
             if (builtin_system_group(name) != group) continue;
             auto system = std::make_unique<ExampleSystem>(load_system(name));
-            // tests/independent/driven_test.py has equations of driven systems. Rows of ropes and gears are not quadratic in x (roped_systems(), geared_systems()); the rank of Bricard's loop is another one off the manifold, where
-            // tests ask too; parts of Andrews' mechanism are millimetres long, rods of the governor (A05) a centimetre thick and its dampers stiff, less than tests move them off;
-            // forty parallelograms are five in larger matrices.
-            // tests/physics/ has closed forms, and printed digits.
+            // tests/independent/driven_test.py has equations of driven systems. Rows of ropes and gears are not
+            // quadratic in x (roped_systems(), geared_systems()); the rank of Bricard's loop is another one off the
+            // manifold, where tests ask too; parts of Andrews' mechanism are millimetres long, rods of the governor
+            // (A05) a centimetre thick and its dampers stiff, less than tests move them off; forty parallelograms are
+            // five in larger matrices. tests/physics/ has closed forms, and printed digits.
             if (system->graph.rollings().empty() && system->graph.track_points().empty() &&
                 system->graph.inputs().empty() && system->graph.terms<Rope>().empty() &&
                 system->graph.terms<Gear>().empty() && name != "a04_bricard" && name != "a03_andrews" &&

@@ -35,7 +35,8 @@ inline const char* const mixed_tree = R"json({"name": "mixed_tree", "dimension":
    "free": [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]], "tail": [[0, 0, 0], [0, 0, 0]]}}},
  "sampling": {"dt": 0.03, "steps": 41}})json";
 
-// In a plane: from a cart hang a rod and a plate, and two more of each from them; a spring, and a link that closes a loop.
+// In a plane: from a cart hang a rod and a plate, and two more of each from them; a spring, and a link that closes a
+// loop.
 inline const char* const planar_tree = R"json({"name": "planar_tree", "dimension": 2, "bodies": [
   {"id": "wall", "type": "Origin", "position": [2, -1]}, {"id": "cart", "type": "Obj0D", "mass": 2},
   {"id": "rod", "type": "Obj1D", "mass": 1.1, "second_moments": [0.08]},

@@ -150,8 +150,8 @@ TEST_CASE("A01: a pendulum let go at the side swings as elliptic functions say, 
 }
 
 // Cranks at the angle a, couplers level: (N + (N + 1)/3) a'' = -(N + (N + 1)/2) g cos a, from a = 90 degrees with a' =
-// -1 (m/s at B0). Twice a turn the bars lie flat and two rows of each loop say the same. Hours under sanitizers, which see
-// the same code at work in every_system_test.cpp.
+// -1 (m/s at B0). Twice a turn the bars lie flat and two rows of each loop say the same. Hours under sanitizers, which
+// see the same code at work in every_system_test.cpp.
 TEST_CASE("A02: parallelograms go through each flat position for 10 s as the pendulum that they are" *
           doctest::skip(cchnn_test::sanitized)) {
     for (const int loops : {1, 5}) {

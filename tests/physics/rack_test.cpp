@@ -45,8 +45,8 @@ const std::string disk_on_slope =
         "potentials": [{"type": "Gravity", "g": 10}],
         "initial_conditions": {"bodies": {"disk": {"position": [-0.3, 0.4], "angle": "pi/2"}}},)" +
     sampling;
-// A screw of lead 2 pi 0.05 m drives a nut, which a guide keeps from turning, along a slanted axis; the way goes along the
-// screw itself. Both start at one place, the screw at the phase.
+// A screw of lead 2 pi 0.05 m drives a nut, which a guide keeps from turning, along a slanted axis; the way goes along
+// the screw itself. Both start at one place, the screw at the phase.
 const std::string screw =
     R"json({"name": "screw", "dimension": 3,
         "bodies": [{"id": "o", "type": "Origin"},

@@ -217,7 +217,8 @@ TEST_CASE("nutation comes back after the period of the elliptic integral") {
     }
 }
 
-// schemas/system/limits.md, A thin ring: moments across its axis and angular momentum about it are all that the axis knows.
+// schemas/system/limits.md, A thin ring: moments across its axis and angular momentum about it are all that the axis
+// knows.
 TEST_CASE("the axis of a ring moves alike whatever its thickness, with the same moments across and angular momentum") {
     const auto ring = [](const std::string& e) {
         const Compiled c(R"json({"name": "ring_top", "dimension": 3,

@@ -14,7 +14,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// drawer: e_1 = (0.6, 0.8, 0) slides through the chest, e_2 is up, e_3 = (0.8, -0.6, 0) the rail of the rod, whose point
+// drawer: e_1 = (0.6, 0.8, 0) slides through the chest, e_2 is up, e_3 = (0.8, -0.6, 0) the rail of the rod, whose
+// point
 // (0, 0.5, 0) slides there and whose e_2 turns from the drawer's e_1 to e_2; the knob has the axes of the rod.
 TEST_CASE("what slides starts along its rail, turned as it may turn, with what it carries") {
     const ExampleSystem s(parse_system(R"({"name": "drawer", "dimension": 3,

@@ -70,8 +70,8 @@ TEST_CASE("after projection Phi and dPhi/dt vanish to rounding") {
             Vector phi(s->system.rows().size()), rate(phi);
             s->system.phi(state.x.data(), phi.data());
             s->system.phi_rate(state.x.data(), state.v.data(), rate.data());
-            // Squares of coordinates below 6 m, or of Foucault's 67 m, and their products with speeds, 10 m/s or what the
-            // tips of a spinning top reach, a few roundings each.
+            // Squares of coordinates below 6 m, or of Foucault's 67 m, and their products with speeds, 10 m/s or what
+            // the tips of a spinning top reach, a few roundings each.
             double speed = 10, far = 6;
             for (double c : state.v) speed = std::max(speed, std::fabs(c));
             for (double c : state.x) far = std::max(far, std::fabs(c));

@@ -11,8 +11,8 @@
 #include "spec/system_pages.hpp"
 #include "stories/story_fixture.hpp"
 
-// schemas/system.md and the pages of schemas/system/ say what the schema says. Their examples, those of building a system,
-// and those of errors do what the pages say they do.
+// schemas/system.md and the pages of schemas/system/ say what the schema says. Their examples, those of building a
+// system, and those of errors do what the pages say they do.
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -78,7 +78,8 @@ TEST_CASE(
         GenerateOptions options;
         options.directory = scratch.path();
         options.count = {0, 0, 2};
-        // build_your_own.md promises 1e-10 of the largest kinetic energy; rtol = 1e-13 in a few hundred steps keeps 1e-12.
+        // build_your_own.md promises 1e-10 of the largest kinetic energy; rtol = 1e-13 in a few hundred steps keeps
+        // 1e-12.
         CHECK(generate(spec, options).splits.at(0).worst_energy_drift < 1e-10);
     }
     CHECK(meshes == 1);

@@ -12,9 +12,9 @@
 
 #include "places.hpp"
 
-// What programs, library and Python package say to users, in string literals of lib/ and apps/, has none of the turns that
-// readers stumbled over. Literals without a space are names and keys, and are left out. So are options, paths and names
-// with '_' within a literal.
+// What programs, library and Python package say to users, in string literals of lib/ and apps/, has none of the turns
+// that readers stumbled over. Literals without a space are names and keys, and are left out. So are options, paths and
+// names with '_' within a literal.
 
 using namespace cchnn_test;
 

@@ -12,8 +12,8 @@
 
 #include "places.hpp"
 
-// Pages use plain words: none of the turns that readers stumbled over, and short sentences. A page that is rewritten joins
-// the list.
+// Pages use plain words: none of the turns that readers stumbled over, and short sentences. A page that is rewritten
+// joins the list.
 
 using namespace cchnn;
 using namespace cchnn_test;

@@ -14,8 +14,8 @@
 //   (9)  rack            radius sin(s/radius + phase - theta)            s = u . r, the last two of `axes`
 //
 // Its row of the Jacobian is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
-// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row on
-// velocities alone has no value at a position.
+// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row
+// on velocities alone has no value at a position.
 
 #include <array>
 #include <memory>

@@ -15,8 +15,8 @@ class DragForces : public TermTable<C, 1> {
     // The number of a term: its coefficient.
     void add(const Drag& drag, int dimension) { this->add_at({drag.coefficient}, separation_of(drag.on), dimension); }
 
-    // The root of a dual has no derivative at 0, where (2) has the gradient 0. The smallest normal number beside the square
-    // changes no other speed.
+    // The root of a dual has no derivative at 0, where (2) has the gradient 0. The smallest normal number beside the
+    // square changes no other speed.
     template <int D, class Real>
     [[gnu::noinline]] Real subtract_gradient(const Real*, const Real* v, Real* f) const {
         Real w[D], lost = Real(0.0);

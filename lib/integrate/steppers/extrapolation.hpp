@@ -10,8 +10,8 @@
 //   (4)  S_j1 = (y_n + y_{n-1} + h f(y_n))/2,  S_jk as (2);  err = T_KK - S_KK where that is 1000 times as large
 //
 // (1) sums f(y_1), f(y_3), ...: what happens within h of an end of the step, as where the velocity of a point with Drag
-// passes through 0, is not in it. Gragg's smoothed values (4) have f at both ends. Where f is smooth they differ from (1) by
-// some tens of err at most, and err stays that of (3) to the last bit.
+// passes through 0, is not in it. Gragg's smoothed values (4) have f at both ends. Where f is smooth they differ from
+// (1) by some tens of err at most, and err stays that of (3) to the last bit.
 //
 // Extrapolation halves an interval until each part has a small error: it needs no powers or roots, and its end is
 // exact. Drivers with their own step control use ExtrapolationTable, one step, alone.

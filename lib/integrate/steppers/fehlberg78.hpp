@@ -1,6 +1,6 @@
 #pragma once
-// Fehlberg's Runge-Kutta pair of orders 8 and 7 with 13 stages. Source: E. Fehlberg, Classical fifth-, sixth-, seventh-,
-// and eighth-order Runge-Kutta formulas with stepsize control, NASA TR R-287 (1968), table X.
+// Fehlberg's Runge-Kutta pair of orders 8 and 7 with 13 stages. Source: E. Fehlberg, Classical fifth-, sixth-,
+// seventh-, and eighth-order Runge-Kutta formulas with stepsize control, NASA TR R-287 (1968), table X.
 //
 //   (1)  k_i = f(z + (h a_i1) k_1 + (h a_i2) k_2 + ...),   z_new = z + (h b_1) k_1 + ...,
 //   (2)  err = (h 41/840) (k_12 + k_13 - k_1 - k_11), term by term from left to right

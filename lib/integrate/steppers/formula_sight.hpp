@@ -1,8 +1,8 @@
 #pragma once
 // Whether the stages of a step resolve what the file writes as a formula: a potential, a magnetic field, an input. They
-// do if all but 1e-16 of the kinetic energy at stake, and of the change of the potential over the step, is smooth at the
-// spacing of the stages (numbers/step_range.hpp). The formula is evaluated once on the whole step, with the path of each
-// node as a range around Hermite's cubic:
+// do if all but 1e-16 of the kinetic energy at stake, and of the change of the potential over the step, is smooth at
+// the spacing of the stages (numbers/step_range.hpp). The formula is evaluated once on the whole step, with the path of
+// each node as a range around Hermite's cubic:
 //
 //   (1)  x(q) of (x, h v) to (x_new, h v_new), and 2^-7 of its length to every side
 //   (2)  potential of a charge in a field   |q| |w| A_j,  in a plane |q| |w|^2 h B, since A is at most |w| h B   [J]
@@ -25,8 +25,8 @@ struct StepEnds {
     std::vector<double> kinetic;  // (n) J, the larger of both ends
 };
 
-// Whether the system has a formula other than a polynomial of low degree, which every step resolves: of the coordinates,
-// or an input of t.
+// Whether the system has a formula other than a polynomial of low degree, which every step resolves: of the
+// coordinates, or an input of t.
 bool has_narrow_formulas(const ConstrainedSystem& system);
 bool has_narrow_inputs(const ConstrainedSystem& system);
 // Whether the step resolves all formulas of coordinates.

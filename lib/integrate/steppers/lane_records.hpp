@@ -35,8 +35,8 @@ class LaneRecords {
     }
 
     // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), or minimal ones (y, w),
-    // and records its first sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle,
-    // receives the parameters of the lane's system.
+    // and records its first sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`,
+    // Dynamics or Rattle, receives the parameters of the lane's system.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;

@@ -1,7 +1,7 @@
 #pragma once
 // One attempted step of each embedded Runge-Kutta or extrapolation method, for all lanes at once. Each class has the
-// interface that LaneDriver and ReselectingIntegrator expect of their parameter `Step`: operator() and norm_to_q(), the power of
-// step_control.hpp (2).
+// interface that LaneDriver and ReselectingIntegrator expect of their parameter `Step`: operator() and norm_to_q(), the
+// power of step_control.hpp (2).
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <vector>

@@ -10,11 +10,12 @@
 //        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //
 // Steps shorter than `shortest` are always admitted: at a kink or at a centre itself no step is short enough, and there
-// the error estimate reacts. Only a kink in the displacement of an Origin admits no step: it is an impulse, which no step
-// integrates, and the trajectory ends. Systems without curves, centres and formulas skip all of this.
+// the error estimate reacts. Only a kink in the displacement of an Origin admits no step: it is an impulse, which no
+// step integrates, and the trajectory ends. Systems without curves, centres and formulas skip all of this.
 //
 // Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
-// depend on its neighbours. LaneDriver, ReselectingIntegrator and TangentFlow own one each; fixed steps use has_centres() alone.
+// depend on its neighbours. LaneDriver, ReselectingIntegrator and TangentFlow own one each; fixed steps use
+// has_centres() alone.
 
 #include <cmath>
 #include <vector>
@@ -63,8 +64,8 @@ class StepLimit {
     }
 
     bool none() const { return !centres_ && !has_cells_ && !formulas_ && !inputs_; }
-    // Lane l has another trajectory from here on, in a family of this member, which outlives this object. What is known of
-    // the one before is forgotten: bits must not depend on it.
+    // Lane l has another trajectory from here on, in a family of this member, which outlives this object. What is known
+    // of the one before is forgotten: bits must not depend on it.
     void seat(int l, const ConstrainedSystem& member) {
         seated_[l] = &member;
         if (inputs_) smooth_[l] = {NAN, NAN};

@@ -1,5 +1,6 @@
 #pragma once
-// How Equations fills in forces and their power, follows points along curves and counts angles: a part of make_equations.hpp.
+// How Equations fills in forces and their power, follows points along curves and counts angles: a part of
+// make_equations.hpp.
 
 #include <cmath>
 

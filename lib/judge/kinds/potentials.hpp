@@ -28,8 +28,8 @@ namespace cchnn::judge {
 inline constexpr double negligible_of_kinetic = 1e-18;
 
 // Half the time in which two points at distance vector r meet at the rate w: the time scale of a force that is singular
-// there. Half of it, as a step of the whole time ends where they meet, or just behind, and the midpoint rule has no force
-// at the end of a step: a force that jumps there would not be noticed.
+// there. Half of it, as a step of the whole time ends where they meet, or just behind, and the midpoint rule has no
+// force at the end of a step: a force that jumps there would not be noticed.
 inline double time_to_meet(const double* r, const double* w, std::size_t d) {
     return 0.5 * sqrt(dot(r, r, d) / dot(w, w, d));
 }

@@ -157,8 +157,8 @@ class ChainDynamics {
         return worst;
     }
 
-    // Back substitution; passes each component of the constraint force G^T lambda, `force`, to `act`. The last link of a
-    // chain has no link after it: nothing is subtracted there, not even zeros.
+    // Back substitution; passes each component of the constraint force G^T lambda, `force`, to `act`. The last link of
+    // a chain has no link after it: nothing is subtracted there, not even zeros.
     template <class Action>
     void inwards(Action&& act) {
         const ChainLink* const links = links_.data();

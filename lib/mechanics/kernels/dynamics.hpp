@@ -53,8 +53,8 @@ class KernelField {
     virtual void seat(int lane, const ConstrainedSystem& member) = 0;
 };
 
-// A field of as few numbers as the freedom of a system needs, or nearly: its x are places, orientations and joints y, its
-// p their rates w.
+// A field of as few numbers as the freedom of a system needs, or nearly: its x are places, orientations and joints y,
+// its p their rates w.
 template <class Real>
 class MinimalField : public KernelField<Real> {
   public:

@@ -9,8 +9,8 @@
 //   (4)  q <- q / |q|                                                            the projection
 //
 // Nodes are x_0 = c, or x_0 = place - R r, and x_i = x_0 + R e_i. The other way round, q and w are those of the nearest
-// point of the manifold in the mass metric, where w has the angular momentum of the nodes about the point. A body of two
-// tips has their cross product as its third axis. Tips that are a mirror image of principal axes have -e_3 as their
+// point of the manifold in the mass metric, where w has the angular momentum of the nodes about the point. A body of
+// two tips has their cross product as its third axis. Tips that are a mirror image of principal axes have -e_3 as their
 // third one.
 //
 //   y = (c, q) or (q),   w = (v, w) or (w), body after body
@@ -82,8 +82,8 @@ inline void quaternion_of(const double (&e)[3][3], double (&q)[4]) {
     normalise(q);
 }
 
-// Constants are shared by all lanes, or one for each (lane_constants.hpp). Owns the handedness of the bodies of each lane; a
-// stepper evaluates it, and LaneRecords asks it for nodes at samples.
+// Constants are shared by all lanes, or one for each (lane_constants.hpp). Owns the handedness of the bodies of each
+// lane; a stepper evaluates it, and LaneRecords asks it for nodes at samples.
 template <class Real, class Constants>
 class FreeBodies final : public MinimalField<Real> {
   public:
@@ -256,8 +256,8 @@ class FreeBodies final : public MinimalField<Real> {
         double q[4], rate[3], handedness;
 
       private:
-        // The rotation vector, along the axes, that has the same moment about the point at `place` as the displacements or
-        // velocities `of` of all nodes. It is the nearest one in the mass metric.
+        // The rotation vector, along the axes, that has the same moment about the point at `place` as the displacements
+        // or velocities `of` of all nodes. It is the nearest one in the mass metric.
         void nearest_rotation(const double* of, const double* place, double (&rotation)[3]) const {
             double moment[3] = {};
             for (int tip = 0; tip < body_.tips; ++tip) {

@@ -1,8 +1,9 @@
 #pragma once
-// The body of one joint in a tree whose state is the coordinates of joints (joint_states.hpp, whose equations and letters
-// these are): the kinematics of its joint, its composite inertia, and the columns of its motion subspace (Featherstone
-// 2008, sections 4.4 and 6.2). JointStates owns one for each body and calls these functions from parents to children for
-// the kinematics, and from children to parents for inertias and forces.
+// The body of one joint in a tree whose state is the coordinates of joints (joint_states.hpp, whose equations and
+// letters these are): the kinematics of its joint, its composite inertia, and the columns of its motion subspace
+// (Featherstone
+// 2008, sections 4.4 and 6.2). JointStates owns one for each body and calls these functions from parents to children
+// for the kinematics, and from children to parents for inertias and forces.
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/free_bodies.hpp"
@@ -20,8 +21,8 @@ struct JointLink {
 
     // Constants. The axes K of the joint at 0 and the point P are along the axes of the parent, the rest is along K.
     Real frame[3][3], from_parent[3], centre[3], second_moments[6], tip[3][3], mass;
-    // At a state, in space: K (columns), P from that of the parent, the centre of mass from P, the angular velocity, and
-    // the bias accelerations of K and of P, without accelerations of joints.
+    // At a state, in space: K (columns), P from that of the parent, the centre of mass from P, the angular velocity,
+    // and the bias accelerations of K and of P, without accelerations of joints.
     Real k[3][3], d[3], g[3], w[3], a[3], bias[3];
     Real point[3], point_velocity[3];  // of P
     // The bias force (1) and the composite inertia (2) of the body and of all that hangs from it.
@@ -83,8 +84,8 @@ struct JointLink {
             link.k[1][i] = cosine * b - sine * a;
         }
     }
-    // The kinematics of a body from those of its parent. The bias accelerations have the centripetal part, w x (w x d), and
-    // the Coriolis part of a slide, 2 w x (velocity along the slide).
+    // The kinematics of a body from those of its parent. The bias accelerations have the centripetal part, w x (w x d),
+    // and the Coriolis part of a slide, 2 w x (velocity along the slide).
     template <bool with_positions>
     [[gnu::always_inline]] static void child_kinematics(JointType moves, const JointLink& parent, JointLink& link,
                                                         const Real* y, const Real* w) {
@@ -185,8 +186,8 @@ struct JointLink {
         Real u[3];
         return motion_axis(moves, link, i, u) ? dot_product(u, n) : dot_product(u, f);
     }
-    // The rates of the coordinates y from velocities w: equal for distances and places, half the product with the angular
-    // velocity for quaternions and half-angles.
+    // The rates of the coordinates y from velocities w: equal for distances and places, half the product with the
+    // angular velocity for quaternions and half-angles.
     [[gnu::always_inline]] static void position_rates(JointType moves, const JointLink& link, const Real* y,
                                                       const Real* w, Real* dy) {
         y += link.first_position;

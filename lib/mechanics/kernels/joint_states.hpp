@@ -6,10 +6,10 @@
 //   hinge   (cos, sin) of half the angle;                          its rate
 //   slide   a distance;                                            its rate
 //
-// K of a hinge or a slide is (across, axis x across, axis). P is the point of the joint on the body, or the centre of mass
-// of a free one; d leads to it from that of the parent, both at the state. w is the angular velocity of K. a and A are the
-// bias accelerations of K and of P: those without accelerations of joints. F are the applied forces, g the centres of
-// mass from P. Of one body and all that hangs from it:
+// K of a hinge or a slide is (across, axis x across, axis). P is the point of the joint on the body, or the centre of
+// mass of a free one; d leads to it from that of the parent, both at the state. w is the angular velocity of K. a and A
+// are the bias accelerations of K and of P: those without accelerations of joints. F are the applied forces, g the
+// centres of mass from P. Of one body and all that hangs from it:
 //
 //   (1)  f = sum m (A + a x g + w x (w x g)) - F,   n its moment about P        the bias force
 //   (2)  M = sum m,  h = sum m g,  S = sum of m r r^T over its mass,  J = tr S - S      the composite inertia
@@ -20,8 +20,8 @@
 // H is the joint-space inertia matrix (Featherstone 2008, 6.2: the composite-rigid-body algorithm); its zeros between
 // branches stay in H = L^T D L (6.5). This algorithm, and not that of articulated bodies, because trees with states of
 // joints are small: their matrix costs less than articulated inertias of 21 numbers a body. Nodes follow from the state
-// at samples. The other way round, the state is that of the nearest nodes on the manifold in the mass metric: one Newton
-// step from the joints that the nodes show (observed_joints.hpp).
+// at samples. The other way round, the state is that of the nearest nodes on the manifold in the mass metric: one
+// Newton step from the joints that the nodes show (observed_joints.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -239,8 +239,8 @@ class JointStates final : public MinimalField<Real> {
         factor();
         substitute(out);
     }
-    // The row of H and the entry of b that belong to velocity i of body b: the momenta (4) of this velocity, seen by the
-    // joint itself and by all joints on the path to the ground.
+    // The row of H and the entry of b that belong to velocity i of body b: the momenta (4) of this velocity, seen by
+    // the joint itself and by all joints on the path to the ground.
     [[gnu::always_inline]] void set_inertia_row(const Body& body, std::size_t b, int i, Real* out) {
         const Link& link = links_[b];
         Real u[3], n[3], f[3];
@@ -269,8 +269,8 @@ class JointStates final : public MinimalField<Real> {
             at = &before;
         }
     }
-    // H = L^T D L without fill-in, since it eliminates along the paths to the ground (Featherstone 2008, 6.5). `inverse_` is
-    // that of D.
+    // H = L^T D L without fill-in, since it eliminates along the paths to the ground (Featherstone 2008, 6.5).
+    // `inverse_` is that of D.
     void factor() {
         for (int k = velocities_; k-- > 0;) {
             Real* const row = &inertia_[k * velocities_];
@@ -323,8 +323,8 @@ class JointStates final : public MinimalField<Real> {
         }
     }
 
-    // The velocities of joints whose nodes are nearest to the velocities in f_, in the mass metric, at the state of the last
-    // kinematics(): (5) with the momenta of these velocities as forces.
+    // The velocities of joints whose nodes are nearest to the velocities in f_, in the mass metric, at the state of the
+    // last kinematics(): (5) with the momenta of these velocities as forces.
     void nearest_velocities(Real* out) {
         for (std::size_t b = 0; b < links_.size(); ++b) {
             const Body& body = tree()[b];

@@ -1,8 +1,8 @@
 #pragma once
-// The coordinates of the joints of one trajectory, and the constants of its bodies along the axes K of joint_states.hpp,
-// computed from its nodes in double. Nodes are on the manifold up to rounding alone, so the coordinates are those of
-// joints that nearly hold; JointStates::place() then takes one Newton step to the nearest ones. Principal axes whose third
-// tip is a mirror image change the signs of components along it.
+// The coordinates of the joints of one trajectory, and the constants of its bodies along the axes K of
+// joint_states.hpp, computed from its nodes in double. Nodes are on the manifold up to rounding alone, so the
+// coordinates are those of joints that nearly hold; JointStates::place() then takes one Newton step to the nearest
+// ones. Principal axes whose third tip is a mirror image change the signs of components along it.
 
 #include <algorithm>
 #include <cmath>
@@ -124,8 +124,8 @@ class ObservedJoints {
             joint.y[0] = dot(zero[2], from);
         }
     }
-    // A body without mass has no nodes: its axes and its point follow from its parent and from the body that it carries,
-    // which is the next one. It is the cross of a universal joint, or the part that slides without a rotation.
+    // A body without mass has no nodes: its axes and its point follow from its parent and from the body that it
+    // carries, which is the next one. It is the cross of a universal joint, or the part that slides without a rotation.
     void observe_massless(std::size_t b, const double (&zero)[3][3]) {
         Body& body = bodies_[b];
         const Body& next = bodies_[b + 1];

@@ -10,8 +10,8 @@
 //
 // (2) is solved by Newton: h B dlambda = Phi(x_new) with B = G(x_new) M^-1 G(x)^T, not symmetric but as sparse as A = G
 // M^-1 G^T. (3) is one solve with A. Inside a composition of steps mu may be omitted except after the last step: the
-// next lambda absorbs it, and x does not depend on it. advance() is (1), (2) and the half kick of (3); project_momentum() applies
-// mu.
+// next lambda absorbs it, and x does not depend on it. advance() is (1), (2) and the half kick of (3);
+// project_momentum() applies mu.
 //
 // Real is double, Lanes, a dual number or a quad type; only + - * / sqrt, in a fixed order. One object per thread.
 

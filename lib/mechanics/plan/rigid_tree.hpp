@@ -91,8 +91,8 @@ struct RigidTreeOf {
 // faster.
 inline constexpr int most_off_tree_rows = 3;
 
-// Empty if no joint holds a rigid body, if more than most_off_tree_rows rows remain, or if one of them is velocity-level or
-// of a curve.
+// Empty if no joint holds a rigid body, if more than most_off_tree_rows rows remain, or if one of them is
+// velocity-level or of a curve.
 RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass);
 

@@ -311,8 +311,9 @@ class Analysis {
                                                        "loop): the motion is not determined; change a length"};
     }
 
-    // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular, Newton
-    // converges linearly, and its damping stops it early. What remains there is far below any length that a file could mean.
+    // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular,
+    // Newton converges linearly, and its damping stops it early. What remains there is far below any length that a file
+    // could mean.
     void reject_singular_position(const std::vector<double>& nearest) const {
         constexpr double touching = 1e-6;
         std::vector<double> off(manifold_.rows.size());

@@ -16,7 +16,8 @@ namespace cchnn {
 // Owns the factors and the order of the pivots.
 class PivotedLdlt {
   public:
-    // `a` (n, n) row-major; `vanishing` is one of rank_tolerances.hpp. A pivot of at most `vanishing` times its row's diagonal counts as zero.
+    // `a` (n, n) row-major; `vanishing` is one of rank_tolerances.hpp. A pivot of at most `vanishing` times its row's
+    // diagonal counts as zero.
     void factor(std::vector<double> a, std::size_t n, double vanishing);
 
     std::size_t rank() const { return taken_.size(); }

@@ -1,7 +1,7 @@
 #pragma once
 // Where a pivot of L D L^T counts as zero, in one place. All values are relative: a pivot of A = G M^-1 G^T divided by
-// the diagonal entry of its row, or the conditioning (1) of row_selection_monitor.hpp. They differ because the states do:
-// exact or rounded, on the manifold or near it, with pivots in the order of the file or the largest first.
+// the diagonal entry of its row, or the conditioning (1) of row_selection_monitor.hpp. They differ because the states
+// do: exact or rounded, on the manifold or near it, with pivots in the order of the file or the largest first.
 
 namespace cchnn::rank_tolerances {
 

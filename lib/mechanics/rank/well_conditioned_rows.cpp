@@ -74,7 +74,8 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
     return choice;
 }
 
-// The rows left out as combinations C of the rows `set` at one configuration, and the conditioning (1) of row_selection_monitor.hpp;
+// The rows left out as combinations C of the rows `set` at one configuration, and the conditioning (1) of
+// row_selection_monitor.hpp;
 // 0 where `set` loses rank.
 struct Combined {
     double conditioning = 0;
@@ -115,8 +116,8 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
     return at;
 }
 
-// `set` after exchanges of single rows, each time the one that raises its smallest conditioning most. If row r replaces row k,
-// the conditioning changes by the factor |C_rk|.
+// `set` after exchanges of single rows, each time the one that raises its smallest conditioning most. If row r replaces
+// row k, the conditioning changes by the factor |C_rk|.
 std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::size_t n, std::vector<int> set,
                            std::size_t kept) {
     constexpr double worth_it = 1.5;

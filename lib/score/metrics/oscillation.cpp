@@ -230,9 +230,10 @@ class FittedCurve {
         b[3] = products[1];
         return factorise(a, 2, 4) ? fit<4>(a, b) : Fit{};
     }
-    // Whether no frequency within `away` of one that leaves `left` explains more than `least`. The share that f explains
-    // is the squared sine of an angle: that between the curve beside its line and the plane of cosine and sine. The plane
-    // turns by at most 2.4 per period, for 32 points or more and f >= 1 (tests/score/metrics/energy_drift_test.cpp).
+    // Whether no frequency within `away` of one that leaves `left` explains more than `least`. The share that f
+    // explains is the squared sine of an angle: that between the curve beside its line and the plane of cosine and
+    // sine. The plane turns by at most 2.4 per period, for 32 points or more and f >= 1
+    // (tests/score/metrics/energy_drift_test.cpp).
     bool explains_less(double least, double left, double away) const {
         constexpr double turns = 3, rounding = 1e-3;
         const double share = 1 - left / line();

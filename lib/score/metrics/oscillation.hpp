@@ -19,8 +19,8 @@ struct Oscillation {
     double explains = 0;  // share of the squares beside a line that (1) takes away
 };
 
-// T >= 8 finite samples; without an oscillation for fewer, and for a line. The search may end without one as soon as none
-// can explain more than `least`.
+// T >= 8 finite samples; without an oscillation for fewer, and for a line. The search may end without one as soon as
+// none can explain more than `least`.
 Oscillation find_oscillation(const std::vector<double>& curve, double least = 0);
 // The curve without it.
 std::vector<double> without(const Oscillation& oscillation, std::vector<double> curve);

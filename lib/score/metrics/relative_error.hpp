@@ -21,8 +21,8 @@ struct StateParts {
 
 // (1) or (2) of one sample. All numbers are scaled by a power of two first, so that no square overflows or underflows.
 double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm = NormChoice::sum);
-// The same of all samples of a curve, of the first `compared` numbers of each part. States are `size` numbers apart, those
-// of the prediction `step`: with 0 one state is compared with all samples.
+// The same of all samples of a curve, of the first `compared` numbers of each part. States are `size` numbers apart,
+// those of the prediction `step`: with 0 one state is compared with all samples.
 std::vector<double> relative_errors(StateParts predicted, std::size_t step, StateParts truth, std::size_t size,
                                     int samples, std::size_t compared, NormChoice norm);
 double worst_error(NormChoice norm);

@@ -34,8 +34,8 @@ void sort_nearly_sorted(double* values, std::size_t count) {
     }
 }
 
-// The values in order. Each is put at one of twice as many places by its share of the way from the least to the largest;
-// then only those at the same place may still be out of order.
+// The values in order. Each is put at one of twice as many places by its share of the way from the least to the
+// largest; then only those at the same place may still be out of order.
 std::vector<double> sorted(const std::vector<double>& in_time) {
     constexpr std::uint32_t most_together = 32;
     const std::size_t count = in_time.size(), places = 2 * count;

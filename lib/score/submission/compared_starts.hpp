@@ -1,6 +1,6 @@
 #pragma once
-// Whether a submission starts where its test set does: sample 0 is given, and has to be copied. How far it may be off says
-// check_submission() (submission.hpp).
+// Whether a submission starts where its test set does: sample 0 is given, and has to be copied. How far it may be off
+// says check_submission() (submission.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace cchnn {
 
-// A submission without members, of the shape of its test set. score_submission() adds its blocks as it reads them, so that
-// no chunk of a file is decoded for sample 0 alone.
+// A submission without members, of the shape of its test set. score_submission() adds its blocks as it reads them, so
+// that no chunk of a file is decoded for sample 0 alone.
 class ComparedStarts {
   public:
     // Messages name at most `most_ids` trajectories.

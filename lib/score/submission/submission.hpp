@@ -27,8 +27,8 @@ GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
 // Why q alone does not determine the states of a system: "has no generalised coordinates: ..."; "" if it does.
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
 
-// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp). While a submission
-// is scored, score_submission() compares it.
+// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp). While a
+// submission is scored, score_submission() compares it.
 enum class StartOf { truth, truth_while_scored, estimate };
 
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value

@@ -228,8 +228,8 @@ void place_seeds(const std::vector<Term>& terms, std::vector<double> PairOnSyste
     }
 }
 
-// A weighted sum over splits as the mean over as many systems of paired_test.hpp: what stands on one is scaled by its weight.
-// `b` has the weights of `a` with the other sign.
+// A weighted sum over splits as the mean over as many systems of paired_test.hpp: what stands on one is scaled by its
+// weight. `b` has the weights of `a` with the other sign.
 std::vector<PairOnSystem> pair_on_splits(const std::vector<Term>& a, const std::vector<Term>& b) {
     std::vector<PairOnSystem> pair;
     for (std::size_t k = 0; k < a.size(); ++k) {

@@ -1,18 +1,19 @@
 #pragma once
-// Models over a whole suite, in and out of distribution. E_mts is the geometric mean over training seeds and trajectories of
-// the error of model m on split s of task t, never below the bound of the reference solution:
+// Models over a whole suite, in and out of distribution. E_mts is the geometric mean over training seeds and
+// trajectories of the error of model m on split s of task t, never below the bound of the reference solution:
 //
 //   (1)  error out   log e_m = mean over tasks of the mean over splits but "in" of log max(E_mts, f_ts); a split without a
 //                    submission of m counts as 1, the largest value that Err takes, and no error counts as more
 //   (2)  error in    the same of the split "in"
 //   (3)  ratio       error out / error in
 //
-// E is of the score that standings go by, (3) of standings.hpp where it is not the error. f is its floor (2). Models are sorted by (1), which is absolute: a prediction of zeros has the ratio 1
-// and the error 1; equal ones by the error in over all tasks, also those without other splits, then by name. Every split of
-// every task that anybody answers counts, so the order of two models depends on these two alone. Intervals add variances:
-// those of trajectories of each split, and those of training seeds of each task, where a seed is one trained model on all
-// splits. Degrees of freedom are Satterthwaite's. Ranks and their draws are those of ranks.hpp. Pairs are those of
-// paired_test.hpp over the splits of a side, with the weights of (1), and the seeds of a task are the same on all its splits.
+// E is of the score that standings go by, (3) of standings.hpp where it is not the error. f is its floor (2). Models
+// are sorted by (1), which is absolute: a prediction of zeros has the ratio 1 and the error 1; equal ones by the error
+// in over all tasks, also those without other splits, then by name. Every split of every task that anybody answers
+// counts, so the order of two models depends on these two alone. Intervals add variances: those of trajectories of each
+// split, and those of training seeds of each task, where a seed is one trained model on all splits. Degrees of freedom
+// are Satterthwaite's. Ranks and their draws are those of ranks.hpp. Pairs are those of paired_test.hpp over the splits
+// of a side, with the weights of (1), and the seeds of a task are the same on all its splits.
 
 #include <map>
 #include <string>

@@ -4,8 +4,8 @@
 //
 //   frame = length of the header (8 bytes), header (JSON), the arrays that it lists, one after the other
 //
-// Numbers are little-endian. Of a recipe a frame is a system, with the numbers that a corpus has; of a system a block of
-// trajectories, with those of the training set of generate.
+// Numbers are little-endian. Of a recipe a frame is a system, with the numbers that a corpus has; of a system a block
+// of trajectories, with those of the training set of generate.
 
 #include <cstdint>
 #include <functional>
@@ -26,7 +26,8 @@ struct StreamOptions {
     std::vector<Problem> check() const;  // all violated rules
 };
 
-// Hands each frame to `write`, which returns false once nobody reads any more. Throws UsageError, SpecError, NumericalError.
+// Hands each frame to `write`, which returns false once nobody reads any more. Throws UsageError, SpecError,
+// NumericalError.
 void stream(const StreamOptions& options, const std::function<bool(const std::string& frame)>& write);
 
 }  // namespace cchnn

@@ -37,8 +37,8 @@ struct EntryGroup {
 void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems);
 
 // For each system the entry of each submission and its label, "" where the name of the file is to be shown; remarks
-// say which directories hold several models. Throws UsageError: a file of a group that is not compared, or is in two, files
-// of one name that nothing joins over systems.
+// say which directories hold several models. Throws UsageError: a file of a group that is not compared, or is in two,
+// files of one name that nothing joins over systems.
 std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<CompareSystem>& systems,
                                                           const std::vector<EntryGroup>& groups,
                                                           std::vector<std::string>& remarks);

@@ -36,8 +36,8 @@ struct OpenedSubmission {
     bool starts_later = false;  // its initial states are compared while it is scored
 };
 
-// A single submission is compared with initial states while it is scored, so that each chunk is decoded once; several are
-// compared before the first is scored. A naive forecast is recomputed before.
+// A single submission is compared with initial states while it is scored, so that each chunk is decoded once; several
+// are compared before the first is scored. A naive forecast is recomputed before.
 SubmissionCheck check_opened(const TrajectoryFile& truth, const TrajectoryFile& file, int context, bool& later) {
     const TrajectoryFileInfo& info = file.info();
     later = later && info.description.naive.empty() && info.members == 0 && context == 1;

@@ -47,9 +47,9 @@ struct RolloutSource {
 std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialState& state, double spread, int members,
                                           std::uint64_t seed, std::uint64_t trajectory);
 
-// Integrates trajectories first .. first + count - 1; of an ensemble all members of each. With a context they begin with
-// its samples. `moving` is the system without its dropped constraints, null if none is dropped. `seconds`, if given,
-// grows by the wall time of the integration alone.
+// Integrates trajectories first .. first + count - 1; of an ensemble all members of each. With a context they begin
+// with its samples. `moving` is the system without its dropped constraints, null if none is dropped. `seconds`, if
+// given, grows by the wall time of the integration alone.
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds = nullptr);

@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// As file_info() (file_info.hpp), of kind "export" or "croissant"; "" for anything else. "layout" is "arrays", "rows" or
-// "chunks". Throws IoError, DataError or SpecError for a damaged one.
+// As file_info() (file_info.hpp), of kind "export" or "croissant"; "" for anything else. "layout" is "arrays", "rows"
+// or "chunks". Throws IoError, DataError or SpecError for a damaged one.
 std::string export_info(const std::filesystem::path& path);
 
 }  // namespace cchnn

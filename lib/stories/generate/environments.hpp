@@ -1,6 +1,6 @@
 #pragma once
-// Environments: systems with drawn masses, lengths or other values, which stay the same within one, and a dataset of each
-// (schemas/system/families.md, "Environments").
+// Environments: systems with drawn masses, lengths or other values, which stay the same within one, and a dataset of
+// each (schemas/system/families.md, "Environments").
 //
 //   family -> member e of its training set --+
 //   prior  -> draw e of its hidden values  --+-> a system file with these values -> generate() -> DIR/train/NAME_0000/, ...
@@ -48,8 +48,8 @@ struct EnvironmentFamily {
     // The text of the system with these values.
     std::string member(const std::string& name, const std::vector<std::string>& values) const;
 };
-// Throws UsageError (a system that draws no properties), SpecError, IoError. `name` is a built-in system, or the path of a
-// system or of a prior (schemas/challenge.md).
+// Throws UsageError (a system that draws no properties), SpecError, IoError. `name` is a built-in system, or the path
+// of a system or of a prior (schemas/challenge.md).
 EnvironmentFamily environment_family(const std::string& name);
 
 struct Environment {

@@ -77,8 +77,8 @@ std::vector<double> all_numbers(const Hdf5File& arrays, const std::string& path)
     return values;
 }
 
-// The text with each phase that it leaves out and /system/edges has. A phase that is computed from a start instead has other
-// last digits, which a chaotic motion multiplies.
+// The text with each phase that it leaves out and /system/edges has. A phase that is computed from a start instead has
+// other last digits, which a chaotic motion multiplies.
 std::string with_phases(const std::string& text, const Hdf5File& arrays) {
     if (text.empty() || !arrays.has("/system/edges/numbers/name")) return text;
     const std::vector<std::string> names = arrays.read_texts("/system/edges/numbers/name");

@@ -27,7 +27,8 @@ class AuditedFile {
     explicit AuditedFile(const std::filesystem::path& path);
 
     const TrajectoryFileInfo& info() const { return file_.info(); }
-    // /system/json, in which a Gear, Rack or Screw without a phase has the one of /system/edges; "" if the file has none.
+    // /system/json, in which a Gear, Rack or Screw without a phase has the one of /system/edges; "" if the file has
+    // none.
     const std::string& system_text() const { return system_text_; }
     judge::Stored trajectory(std::uint64_t number) const;
     // For each `first`, the samples first and first + 1 of a trajectory as a motion of its own.

@@ -26,8 +26,8 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
 // given, since they change no digest.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
-// Throws UsageError where the lock file speaks of a file of initial states or inputs and none is given, or the other way
-// round.
+// Throws UsageError where the lock file speaks of a file of initial states or inputs and none is given, or the other
+// way round.
 void require_given(const LockFile& lock, const std::filesystem::path& states, const std::filesystem::path& inputs);
 
 // A problem for each option in `given` (names, such as "seed") whose value differs from the lock file.

@@ -274,7 +274,8 @@ class ClaimsCheck {
         }
     }
 
-    // As near to the point as the curve comes: to rounding where states are projected onto it, not where they are imported.
+    // As near to the point as the curve comes: to rounding where states are projected onto it, not where they are
+    // imported.
     void check_tracks(const ConstrainedSystem& system, std::size_t i, std::size_t state, const double* x) {
         const std::vector<SystemTrack>& tracks = system.tracks();
         for (std::size_t p = 0; p < tracks.size() && !batch_.track_parameter.empty(); ++p) {

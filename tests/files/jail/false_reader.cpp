@@ -1,5 +1,5 @@
-// Stands in for cchnn-read (CCHNN_READ) and does what the file says behind its first eight bytes: what a reader process may
-// do that a hostile file has taken over.
+// Stands in for cchnn-read (CCHNN_READ) and does what the file says behind its first eight bytes: what a reader process
+// may do that a hostile file has taken over.
 
 #include <unistd.h>
 

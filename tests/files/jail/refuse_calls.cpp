@@ -1,4 +1,5 @@
-// Runs a program in a container that refuses what a reader process needs: `refuse_calls seccomp|limits PROGRAM ARGUMENT ...`
+// Runs a program in a container that refuses what a reader process needs: `refuse_calls seccomp|limits PROGRAM ARGUMENT
+// ...`
 
 #include <seccomp.h>
 #include <unistd.h>

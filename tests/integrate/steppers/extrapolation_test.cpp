@@ -76,8 +76,8 @@ TEST_CASE("extrapolation: a solution that ends before the interval does is refus
     CHECK_FALSE(method.advance(z, 1.0));
 }
 
-// v' = -1 - |v| v, a throw upwards with quadratic drag: v = tan(top - t) on the way up, -tanh(t - top) on the way down. The
-// second derivative of the right-hand side jumps at the top.
+// v' = -1 - |v| v, a throw upwards with quadratic drag: v = tan(top - t) on the way up, -tanh(t - top) on the way down.
+// The second derivative of the right-hand side jumps at the top.
 TEST_CASE("extrapolation: a force that is once differentiable is noticed next to either end of a step") {
     const auto f = [](const Vector<Quad>& z, Vector<Quad>& dzdt) { dzdt[0] = -1 - (z[0] < 0 ? -z[0] : z[0]) * z[0]; };
     for (const double near : {2e-2, 1e-2, 1e-3}) {

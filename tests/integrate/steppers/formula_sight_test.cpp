@@ -1,6 +1,6 @@
 // Steps and bumps of curves and of potentials that are far narrower than the steps which smooth motion allows, wherever
-// they lie, turned, and in other units. What checks each motion is quadrature: along one freedom its energy says when it
-// is where.
+// they lie, turned, and in other units. What checks each motion is quadrature: along one freedom its energy says when
+// it is where.
 
 #include "integrate/steppers/formula_sight.hpp"
 

@@ -32,8 +32,8 @@ std::vector<double> rotated(const std::vector<double>& angles, std::vector<doubl
     return a;
 }
 
-// Each kind of joint on the ground and on a body that moves: hinges, a ball, a slider, a cylinder, universals, a weld; a
-// satellite that floats; springs between branches, and a push at a point.
+// Each kind of joint on the ground and on a body that moves: hinges, a ball, a slider, a cylinder, universals, a weld;
+// a satellite that floats; springs between branches, and a push at a point.
 std::string joints(const OwnUnits& units) {
     const double l = units.length, m = units.mass, t = units.time, force = m * l / (t * t);
     const auto scaled = [](std::vector<double> numbers, double by) {

@@ -5,7 +5,8 @@
 
 namespace cchnn {
 
-// What the fields of quad numbers ask of forces; forces.hpp declares it, and the library compiles it for its own numbers.
+// What the fields of quad numbers ask of forces; forces.hpp declares it, and the library compiles it for its own
+// numbers.
 template struct ForcesOf<Quad>;
 template struct ForceFunctions<Quad, Quad>;
 template void show_centres(int, const ForcesOf<Quad>&, const Quad*, const Quad*, Passage<Quad>&);

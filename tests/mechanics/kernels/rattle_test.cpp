@@ -157,8 +157,8 @@ TEST_CASE("rattle: a step too long to be solved is a failure and not a wrong num
     CHECK_FALSE(step(pendulum, spin, 2 * length / speed));
 }
 
-// Above its hook at rest: without the rod, a step of h would take the bob h^2 g/2 down, beyond the hook. There the rod has
-// its length again, the other way round.
+// Above its hook at rest: without the rod, a step of h would take the bob h^2 g/2 down, beyond the hook. There the rod
+// has its length again, the other way round.
 TEST_CASE("rattle: a bob that a step takes through its hook is a failure, not a bob on the other side") {
     const ExampleSystem c(load_system("chain_pendulum_1"));
     Rattle<double> rattle(c.system);

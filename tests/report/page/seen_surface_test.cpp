@@ -61,7 +61,8 @@ TEST_CASE("a body that is not convex keeps its notch") {
         "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
     const SeenSurface bent = seen(prism);
     REQUIRE(bent.loops.size() == 1);
-    // Sides that look this way: top (3 of area 1), +x (1 + 1), +y (1 + 1); of those in the notch none lies over another.
+    // Sides that look this way: top (3 of area 1), +x (1 + 1), +y (1 + 1); of those in the notch none lies over
+    // another.
     CHECK(std::abs(area(bent.loops[0]) - (3 * 3 + 2 * 1 + 2 * 2) / std::sqrt(14.0)) < 1e-12);
     CHECK(bent.loops[0].size() > 6);
 }

@@ -180,7 +180,8 @@ TEST_CASE("the mean CRPS of members from N(0, 1) where the reference is 1.5 is t
     for (std::size_t k = 0; k < all.size(); ++k) CHECK(moved[k] == doctest::Approx(all[k]).epsilon(1e-12));
 }
 
-// In two coordinates E|X| = sqrt(pi/2) = 1.253314 and E|X - X'| = sqrt(pi) = 1.772454. The energy score of N(0, I) at 0 is
+// In two coordinates E|X| = sqrt(pi/2) = 1.253314 and E|X - X'| = sqrt(pi) = 1.772454. The energy score of N(0, I) at 0
+// is
 // (1.253314 - 1.772454/2)/sqrt(2) = 0.259575.
 TEST_CASE("the mean energy score of members from N(0, I) in two coordinates is worked out, in any unit") {
     Draws draws(5);

@@ -195,7 +195,8 @@ TEST_CASE("distributions over time of a pendulum worked out by hand, whatever th
 }
 
 TEST_CASE("the distance of spectra of two samples worked out by hand") {
-    // M = 4: of two numbers a and -a about their mean P is 0, 2 a^2, 4 a^2, whatever a is; of one number twice all is at 0.
+    // M = 4: of two numbers a and -a about their mean P is 0, 2 a^2, 4 a^2, whatever a is; of one number twice all is
+    // at 0.
     const double first = 1 - 0.0, second = 1 - 1.0 / 3;
     Trajectory predicted = truth();
     CHECK(score(predicted)["wasserstein_spectrum"] == 0);

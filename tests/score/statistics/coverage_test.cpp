@@ -169,8 +169,8 @@ double level_of_models(int n, double spread) {
     return static_cast<double>(different) / runs;
 }
 
-// Methods of three seeds on one system: the log error of method m is -8 + m gap in the mean, seeds and trajectories vary, and
-// what makes a trajectory hard is hard for all of them.
+// Methods of three seeds on one system: the log error of method m is -8 + m gap in the mean, seeds and trajectories
+// vary, and what makes a trajectory hard is hard for all of them.
 Scores system_of(Random& random, std::size_t methods, int n, double gap, double of_seeds) {
     Scores scores;
     std::vector<double> hard;

@@ -1,6 +1,7 @@
-// Levels of the tests of paired_test.hpp, simulated: equal models and equal methods whose errors are lognormal, skewed, or
-// mixed with failures. A p-value is wrong where it is of a mean and means are equal, or of trajectories won and as many are
-// won as lost. CCHNN_LEVELS_TABLE=1 prints the tables of README.md, with 4,000 experiments a row instead of 400.
+// Levels of the tests of paired_test.hpp, simulated: equal models and equal methods whose errors are lognormal, skewed,
+// or mixed with failures. A p-value is wrong where it is of a mean and means are equal, or of trajectories won and as
+// many are won as lost. CCHNN_LEVELS_TABLE=1 prints the tables of README.md, with 4,000 experiments a row instead of
+// 400.
 
 #include <doctest/doctest.h>
 

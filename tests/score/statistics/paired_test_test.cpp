@@ -124,7 +124,8 @@ TEST_CASE("the interval of a ratio is that of the geometric mean of ratios") {
 }
 
 TEST_CASE("two methods of two seeds on five trajectories, by hand") {
-    // Logs of A: 0 0 0 0 0 and 2 2 2 2 2; of B: 1 .. 5 and 2 .. 6. Means of seeds: A 0, 2, B 3, 4; of trajectories: A 1, B
+    // Logs of A: 0 0 0 0 0 and 2 2 2 2 2; of B: 1 .. 5 and 2 .. 6. Means of seeds: A 0, 2, B 3, 4; of trajectories: A
+    // 1, B
     // 1.5 .. 5.5; d = -0.5 .. -4.5.
     const PairedTest test = compare_methods({{1, 1, 1, 1, 1}, {e(2), e(2), e(2), e(2), e(2)}},
                                             {{e(1), e(2), e(3), e(4), e(5)}, {e(2), e(3), e(4), e(5), e(6)}});

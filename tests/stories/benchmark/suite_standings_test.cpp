@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t trajectories = 20;
 
-// Errors of the training seeds of a model on one split: lognormal around `error`, the same for the same model and split.
+// Errors of the training seeds of a model on one split: lognormal around `error`, the same for the same model and
+// split.
 void add_model(Scores& scores, const std::string& name, double error, std::size_t seeds = 3, bool reference = false,
                double spread = 0.5) {
     std::mt19937 random(static_cast<unsigned>(std::hash<std::string>()(name)));
@@ -91,7 +92,8 @@ TEST_CASE("the error out of distribution is the geometric mean over tasks of tha
         two{"two", {"in", "a", "b"}, {{"in", exact}, {"a", exact}, {"b", rough}}},
         alone{"alone", {"in"}, {{"in", rough}}};
     const SuiteStandings found = standings_over({one, two, alone});
-    // log out = (log 0.04 + (log 0.01 + log 0.04) / 2) / 2 = log 0.01 + 3/4 log 4; a task without other splits has none.
+    // log out = (log 0.04 + (log 0.01 + log 0.04) / 2) / 2 = log 0.01 + 3/4 log 4; a task without other splits has
+    // none.
     CHECK(found.models.at(0).out.error == doctest::Approx(0.01 * std::pow(4, 0.75)).epsilon(1e-12));
     CHECK(found.models.at(0).in == doctest::Approx(0.01).epsilon(1e-12));
     CHECK(found.tasks == 2);

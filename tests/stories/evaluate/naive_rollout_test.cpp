@@ -44,7 +44,8 @@ struct Sets {
                              TrajectoryFile(file, compiled.coordinates), 2);
     }
 
-    // The reference solution itself, every entry of v after the first sample times a factor, with the label of a forecast.
+    // The reference solution itself, every entry of v after the first sample times a factor, with the label of a
+    // forecast.
     fs::path labelled(const std::string& name, double factor, const std::string& label) const {
         const TrajectoryFile truth(test());
         DatasetDescription d = truth.info().description;

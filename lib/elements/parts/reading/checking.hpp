@@ -44,7 +44,8 @@ struct Checking {
 void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
                      Checking& checking);
 
-// Checks a vector of three entries that a plane allows at right angles to it only, for a kind that needs 2 or 3 dimensions.
+// Checks a vector of three entries that a plane allows at right angles to it only, for a kind that needs 2 or 3
+// dimensions.
 void check_at_right_angles(const std::string& type, const std::string& key, const std::vector<double>& entries,
                            const std::string& pointer, Checking& checking);
 

@@ -6,7 +6,8 @@
 //   (1)  f_0 = T(f),   Y_k = T(-G_k^T) = -(G_k^T + forces of the tree's rows)       without tau
 //   (2)  A_kl = -G_k M^-1 Y_l,   A lambda = tau + G M^-1 f_0,   f' = f_0 + sum_k lambda_k Y_k
 //
-// A is G M^-1 G^T of the rows outside the tree on the subspace where the tree's rows hold, symmetric and positive definite.
+// A is G M^-1 G^T of the rows outside the tree on the subspace where the tree's rows hold, symmetric and positive
+// definite.
 
 #include <memory>
 #include <vector>
@@ -92,7 +93,8 @@ class TreeDynamics {
         return power_lost;
     }
 
-    // Y and A of (1), (2), after the tree and the rows outside the tree have been read: one solve of the tree for each row.
+    // Y and A of (1), (2), after the tree and the rows outside the tree have been read: one solve of the tree for each
+    // row.
     void factor() {
         const std::size_t n = v_.size();
         std::vector<Real>& unit = row_;

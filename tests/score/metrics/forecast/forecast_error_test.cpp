@@ -18,8 +18,8 @@ namespace {
 constexpr double rounding = 1e-13;
 doctest::Approx about(double value) { return doctest::Approx(value).epsilon(rounding); }
 
-// x = 0, 1, 2, 3, 4 in steps of one time unit, and what a model says of it; the velocity 1 stands still. Both are moved by
-// `shift`, then multiplied by `unit`.
+// x = 0, 1, 2, 3, 4 in steps of one time unit, and what a model says of it; the velocity 1 stands still. Both are moved
+// by `shift`, then multiplied by `unit`.
 struct Ball {
     const SystemSpec spec = parse_system(R"({
       "name": "ball", "dimension": 1, "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}],

@@ -44,8 +44,8 @@ TEST_CASE("state-space divergence of two bins worked out by hand, with the other
 }
 
 TEST_CASE("state-space divergence in two coordinates, from four corners to two of them") {
-    // 250 states in each corner of a square; the prediction has 500 in two opposite ones. Of 30^2 bins four are occupied,
-    // of n + 900 1e-5 = 1000.009: 1/2 log(1/2) + 1/2 log(250/1e-5) = 8.1706, apart from the smoothing.
+    // 250 states in each corner of a square; the prediction has 500 in two opposite ones. Of 30^2 bins four are
+    // occupied, of n + 900 1e-5 = 1000.009: 1/2 log(1/2) + 1/2 log(250/1e-5) = 8.1706, apart from the smoothing.
     std::vector<double> truth, predicted;
     for (int k = 0; k < 1000; ++k) {
         truth.insert(truth.end(), {k % 2 ? 1.0 : 0.0, k % 4 < 2 ? 1.0 : 0.0});
