@@ -69,16 +69,16 @@ class ChainDynamics {
         // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) {
             const Real worst = residuals(x);
-            inwards([=](const ChainLink& link, int j, const Real& force) {
+            inwards([=](const ChainLink& link, int j, const Real& tension) {
                 Real& at = x[link.node * D + j];
-                at = select(moving, at - link.inverse_mass * force, at);
+                at = select(moving, at - link.inverse_mass * tension, at);
             });
             moving = moving && worst > Real(newton_residual<Real>);
         }
         outwards<true>(x, p);
-        inwards([=](const ChainLink& link, int j, const Real& force) {
+        inwards([=](const ChainLink& link, int j, const Real& tension) {
             Real& at = p[link.node * D + j];
-            at = select(active, at - force, at);
+            at = select(active, at - tension, at);
         });
     }
 
@@ -157,8 +157,8 @@ class ChainDynamics {
         return worst;
     }
 
-    // Back substitution; passes each component of the constraint force G^T lambda, `force`, to `act`. The last link of
-    // a chain has no link after it: nothing is subtracted there, not even zeros.
+    // Back substitution; passes each component of the constraint force G^T lambda, the tension, to `act`. The last link
+    // of a chain has no link after it: nothing is subtracted there, not even zeros.
     template <class Action>
     void inwards(Action&& act) {
         const ChainLink* const links = links_.data();
@@ -170,8 +170,8 @@ class ChainDynamics {
             const ChainLink& link = links[k];
             const Real own = lambda[k] * inverse_d[k], here = last ? own : own - lower_after * lambda_after;
             for (int j = 0; j < D; ++j) {
-                const Real rj = r[j], force = here * rj;
-                act(link, j, last ? force : Real(force - lambda_after * r_after[j]));
+                const Real rj = r[j], tension = here * rj;
+                act(link, j, last ? tension : Real(tension - lambda_after * r_after[j]));
                 r_after[j] = rj;
             }
             lower_after = lower[k];
@@ -244,9 +244,9 @@ class ChainDynamics {
             if (links[k].first) out(k, std::true_type{});
             else out(k, std::false_type{});
         }
-        inwards([=](const ChainLink& link, int j, const Real& force) {
+        inwards([=](const ChainLink& link, int j, const Real& tension) {
             Real& rate = dp[link.node * D + j];
-            rate = forces.at(link.node * D + j) - force;
+            rate = forces.at(link.node * D + j) - tension;
         });
     }
 
@@ -309,7 +309,8 @@ class ChainDynamics {
             }
             lambda[k] = lambda_before = sum - lower[k] * lambda_before;
         }
-        inwards([=](const ChainLink& link, int j, const Real& force) { dp[link.node * D + j] -= force; });  // (5), (6)
+        inwards(
+            [=](const ChainLink& link, int j, const Real& tension) { dp[link.node * D + j] -= tension; });  // (5), (6)
     }
 
     const SystemConstants<C>& system_;

@@ -55,7 +55,6 @@ struct RigidBodyOf {
             for (C& c : row) action(c);
     }
 };
-using RigidBody = RigidBodyOf<double>;
 
 // The projection beta_t = (e_i . g_t)_i of one term on the tips of one body, (4).
 struct RigidProjection {

@@ -35,10 +35,6 @@ std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& 
            "/>";
 }
 
-std::string svg_drawn(const std::string& css_class, const std::string& lines) {
-    return lines.empty() ? "" : "<path class=\"" + css_class + "\" d=\"" + lines + "\"/>";
-}
-
 std::string svg_label(const std::string& css_class, SvgPoint point, const std::string& text,
                       const std::string& attributes) {
     return "<text class=\"" + css_class + "\" x=\"" + svg_number(point.across) + "\" y=\"" + svg_number(point.down) +

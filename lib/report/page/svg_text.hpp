@@ -17,8 +17,6 @@ std::string svg_polyline(const std::vector<SvgPoint>& points);
 // A <path> through these points, closed or not; "" for fewer than two points.
 std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& points, bool closed = false,
                      const std::string& attributes = "");
-// A <path> of what svg_polyline() gave; "" for "".
-std::string svg_drawn(const std::string& css_class, const std::string& lines);
 // A <text>; the text is escaped here, the attributes are not.
 std::string svg_label(const std::string& css_class, SvgPoint point, const std::string& text,
                       const std::string& attributes = "");
