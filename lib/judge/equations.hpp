@@ -67,6 +67,9 @@ class Equations {
     // The longest step from y, at most `wanted` in s, that cannot miss what happens on its way: bodies that
     // pass each other, narrow features of formulas and curves, half turns of angles.
     double longest_step(const std::vector<S>& y, const std::vector<S>& rate, double wanted) const;
+    // The time in s in which places move by a rounding unit; 0 at rest. Steps that are much shorter come no nearer to a
+    // singular point.
+    double time_of_rounding(const std::vector<S>& y) const;
 
   private:
     using Vector = std::vector<S>;

@@ -311,8 +311,19 @@ std::vector<S> Equations<S>::rows(const Vector& y, bool with_others) const {
 }
 
 template <class S>
+double Equations<S>::time_of_rounding(const Vector& y) const {
+    S place = 0, speed = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+        place = std::max<S>(place, magnitude(y[i]));
+        speed = std::max<S>(speed, magnitude(y[n_ + i]));
+    }
+    return speed > S(0) ? epsilon<S>() * static_cast<double>(place / speed) : 0;
+}
+
+template <class S>
 double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wanted) const {
     std::array<double, most_variables> r{}, w{}, a{};
+    const double rounding = 100 * time_of_rounding(y);
     for (const auto& piece : system_.pieces) {
         state_of(*piece, y);  // into r_ and w_
         for (std::size_t i = 0; i < piece->places.size() * d_; ++i) {
@@ -320,7 +331,7 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
             w[i] = static_cast<double>(w_[i]);
         }
         const PieceState<double> state{r.data(), w.data(), 0, d_};
-        wanted = std::min(wanted, piece->time_scale(state));
+        wanted = std::min(wanted, std::max(piece->time_scale(state), rounding));
         if (!piece->may_be_narrow()) continue;
         for (std::size_t i = 0; i < piece->places.size(); ++i)
             evaluate_rates(piece->places[i], rate, &r_[i * d_], &w_[i * d_]);

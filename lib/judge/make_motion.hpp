@@ -71,7 +71,18 @@ class Follower {
             const double allowed = equations_.longest_step(y_, f_, std::min(step, left));
             S h = std::max(allowed, std::min(step, 100 * epsilon<S>() * left));
             if (h * 2 > time) h = h * S(1.001) >= time ? time : time / 2;  // `allowed` is rounded
-            if (try_step(h, step)) time -= h;
+            const double shortest = 100 * equations_.time_of_rounding(y_);
+            if (try_step(h, step)) {
+                time -= h;
+            } else if (!is_finite_ && h <= shortest) {
+                // Points of a force meet exactly, where it has no direction: the motion passes them freely.
+                const S drift = std::min(shortest, left);
+                equations_.field(y_, f_);
+                for (std::size_t i = 0; i < y_.size(); ++i)
+                    if (std::isfinite(static_cast<double>(f_[i]))) y_[i] += drift * f_[i];
+                time -= drift;
+                step = shortest;
+            }
         }
         return true;
     }
@@ -149,7 +160,8 @@ class Follower {
             extrapolate(j, smoothed_);
             const double ends = between_tables();
             const double error = ends > 1000 * by_order ? ends : by_order;
-            if (!std::isfinite(error)) break;
+            is_finite_ = std::isfinite(error);
+            if (!is_finite_) break;
             const double growth =
                 std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
             const double suggested = length * std::clamp(growth, 0.02, 4.0);
@@ -189,6 +201,7 @@ class Follower {
     std::size_t n_;
     double length_;  // the largest |x| of the motion
     Sizes sizes_{1, 1};
+    bool is_finite_ = true;  // the error of the last step that was tried
     Accuracy accuracy_;
     const Patience& patience_;
     std::vector<S> y_, f_, previous_, stage_, rate_;

@@ -118,7 +118,7 @@ TEST_CASE("judge: a state that is not finite is infinitely far off, also where t
     CHECK(verdict_of(dyadic("1", "1", "9.8125"), stored).why_not == "it ends before its second sample");
 }
 
-TEST_CASE("judge: bounds of 1 need no motion, a time that is up and a proposed to stop are said") {
+TEST_CASE("judge: bounds of 1 need no motion, a time that is up and a request to stop are said") {
     judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
     const judge::Judge judged(judge::read_description(dyadic("1", "1", "9.8125")));
     const std::atomic<bool> stop = true;

@@ -2,6 +2,7 @@
 // Many separations in the form over which kernels loop, with the two operations on them: gather, which computes
 // r(x) from nodes, and scatter, which adds a vector along r to the forces on nodes (its transpose).
 
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -82,6 +83,13 @@ template <int D, class Real>
     Real sum = a[0] * b[0];
     for (int j = 1; j < D; ++j) sum += a[j] * b[j];
     return sum;
+}
+
+// |r|^2, and the smallest normal number at r = 0: a multiple of r that is divided by it, or by its root, is then 0. Beside
+// other squares that number is less than a rounding unit.
+template <int D, class Real>
+[[gnu::always_inline]] inline Real positive_square(const Real* r) {
+    return dot<D>(r, r) + Real(std::numeric_limits<double>::min());
 }
 
 // |r| of separation k, summed in the order of the file: for energies, of any dimension.

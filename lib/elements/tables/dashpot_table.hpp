@@ -15,6 +15,8 @@ class DashpotForces : public TermTable<C, 1> {
         this->add_at({dashpot.coefficient}, difference(dashpot.a, dashpot.b), dimension);
     }
 
+    // Where the points meet, the force is 0 in place of its limit along the way: in one stage, which the estimated error of
+    // the step sees.
     template <int D, class Real>
     Real subtract_gradient(const Real* x, const Real* v, Real* f) const {
         const SeparationTableOf<C>& table = this->places();
@@ -22,7 +24,7 @@ class DashpotForces : public TermTable<C, 1> {
         for (std::size_t k = 0; k < this->count(); ++k) {
             gather<D>(table, k, x, &table.offset[k * D], r);
             gather<D>(table, k, v, nullptr, w);
-            const Real rw = dot<D>(r, w), weight = *this->numbers(k) * rw / dot<D>(r, r);
+            const Real rw = dot<D>(r, w), weight = *this->numbers(k) * rw / positive_square<D>(r);
             for (int j = 0; j < D; ++j) r[j] *= -weight;
             scatter<D>(table, k, r, f);
             lost += weight * rw;

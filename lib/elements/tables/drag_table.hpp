@@ -1,8 +1,6 @@
 #pragma once
 // The forces of elements/drag.hpp for kernels: one table with all terms of a system, by the equations there.
 
-#include <limits>
-
 #include "elements/drag.hpp"
 #include "elements/tables/term_table.hpp"
 
@@ -15,15 +13,14 @@ class DragForces : public TermTable<C, 1> {
     // The number of a term: its coefficient.
     void add(const Drag& drag, int dimension) { this->add_at({drag.coefficient}, separation_of(drag.on), dimension); }
 
-    // The root of a dual has no derivative at 0, where (2) has the gradient 0. The smallest normal number beside the
-    // square changes no other speed.
+    // The root of a dual has no derivative at 0, where (2) has the gradient 0.
     template <int D, class Real>
     [[gnu::noinline]] Real subtract_gradient(const Real*, const Real* v, Real* f) const {
         Real w[D], lost = Real(0.0);
         for (std::size_t k = 0; k < this->count(); ++k) {
             gather<D>(this->places(), k, v, nullptr, w);
             const Real square = dot<D>(w, w);
-            const Real speed = square_root(Real(square + Real(std::numeric_limits<double>::min())));
+            const Real speed = square_root(positive_square<D>(w));
             const Real pull = this->numbers(k)[0] * speed;
             lost += pull * square;
             for (int j = 0; j < D; ++j) w[j] = -(pull * w[j]);
