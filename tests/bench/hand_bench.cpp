@@ -9,15 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "graph/body_graph.hpp"
+#include "drawn_system.hpp"
 #include "hand_pendulum.hpp"
-#include "integrate/integrate.hpp"
-#include "spec/read_system.hpp"
 
 namespace cchnn::bench {
 namespace {
-
-constexpr std::uint64_t trajectories = 900;
 
 // Of this thread, so that other work on the machine does not count.
 double cpu_seconds() {
@@ -41,25 +37,17 @@ void check_same(const TrajectoryBatch& generic, const std::vector<double>& hand,
 
 template <std::size_t N>
 void hand_against_generic(benchmark::State& state, const Protocol& protocol) {
-    const SystemSpec spec = load_system("chain_pendulum_" + std::to_string(N));
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
-    const Sampler sampler(spec, graph, system);
-    std::vector<InitialState> states;
-    for (std::uint64_t i = 0; i < trajectories; ++i) {
-        SampleKey key{0, Split::train, i, 0};
-        states.push_back(sampler.draw(key));
-    }
-    const TimeGrid times{spec.sampling.dt, spec.sampling.steps};
+    const DrawnSystem drawn("chain_pendulum_" + std::to_string(N));
+    const std::vector<InitialState> states = drawn.draw();
     std::vector<double> ratios;
     double hand_time = 0, generic_time = 0;
     for ([[maybe_unused]] auto _ : state) {
         double start = cpu_seconds();
-        HandDriver<N> hand(system, states, times.dt, times.samples, protocol.rtol, protocol.atol);
+        HandDriver<N> hand(drawn.system, states, drawn.times.dt, drawn.times.samples, protocol.rtol, protocol.atol);
         hand.run();
         const double by_hand = cpu_seconds() - start;
         start = cpu_seconds();
-        const TrajectoryBatch generic = integrate(system, states, times, protocol);
+        const TrajectoryBatch generic = integrate(drawn.system, states, drawn.times, protocol);
         const double by_generic = cpu_seconds() - start;
         check_same(generic, hand.out, 2 * N, protocol.rtol);
         ratios.push_back(by_generic / by_hand);

@@ -4,87 +4,68 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/to_size.hpp"
-#include "graph/body_graph.hpp"
-#include "integrate/error_bound.hpp"
-#include "integrate/integrate.hpp"
+#include "drawn_system.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
-#include "sample/sampler.hpp"
-#include "spec/read_system.hpp"
 
-namespace cchnn {
+namespace cchnn::bench {
 namespace {
 
-constexpr std::uint64_t trajectories = 900;
-
-struct Bench {
-    explicit Bench(const std::string& name)
-        : spec(load_system(name)), graph(spec), system(spec, graph), sampler(spec, graph, system) {}
-
-    std::vector<InitialState> draw() const {
-        std::vector<InitialState> states;
-        for (std::uint64_t i = 0; i < trajectories; ++i) {
-            SampleKey key{0, Split::train, i, 0};
-            states.push_back(sampler.draw(key));
-        }
-        return states;
-    }
-
-    SystemSpec spec;
-    BodyGraph graph;
-    ConstrainedSystem system;
-    Sampler sampler;
-};
-
-void report(benchmark::State& state, std::size_t count = trajectories) {
-    state.counters["us/trajectory"] = benchmark::Counter(
-        1e-6 * static_cast<double>(count), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
-
 void sampling(benchmark::State& state, const char* name) {
-    const Bench bench(name);
-    for (auto _ : state) benchmark::DoNotOptimize(bench.draw());
-    report(state);
+    const DrawnSystem drawn(name);
+    for (auto _ : state) benchmark::DoNotOptimize(drawn.draw());
+    report_time_of(state, trajectories);
 }
 
 void integration(benchmark::State& state, const char* name, const Protocol& protocol) {
-    const Bench bench(name);
-    const auto states = bench.draw();
-    const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
-    for (auto _ : state) benchmark::DoNotOptimize(integrate(bench.system, states, times, protocol));
-    report(state);
+    const DrawnSystem drawn(name);
+    const auto states = drawn.draw();
+    TrajectoryBatch batch;
+    for (auto _ : state) batch = integrate(drawn.system, states, drawn.times, protocol);
+    report_time_of(state, trajectories);
+    std::size_t steps = 0;
+    for (const Outcome& outcome : batch.outcomes) steps += static_cast<std::size_t>(outcome.accepted);
+    report_accuracy(state, steps, batch.x, integrate(drawn.system, states, drawn.times, default_protocol()));
 }
 
 // What refinement costs more where a trajectory needs it: two solutions in double-double numbers.
 void refinement(benchmark::State& state, const char* name) {
-    const Bench bench(name);
-    auto states = bench.draw();
+    const DrawnSystem drawn(name);
+    auto states = drawn.draw();
     states.resize(64);  // milliseconds each
-    const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
     const std::vector<Accuracy> each(states.size(), {1e-18});
     for (auto _ : state)
         for (const Method method : {Method::extrapolation20, Method::extrapolation24})
-            benchmark::DoNotOptimize(integrate_exactly(bench.system, states, times, method, each));
-    report(state, states.size());
+            benchmark::DoNotOptimize(integrate_exactly(drawn.system, states, drawn.times, method, each));
+    report_time_of(state, states.size());
+}
+
+// The field that integrate() steps: of minimal states where the system has them.
+Dynamics<Lanes> stepped_field(const ConstrainedSystem& system) {
+    if (system.constants().has_minimal_states()) return Dynamics<Lanes>(make_minimal_field<Lanes>(system));
+    return Dynamics<Lanes>(system);
+}
+
+void put_in_lane(int l, const InitialState& start, const ConstrainedSystem& system, Dynamics<Lanes>& dynamics,
+                 std::vector<Lanes>& z) {
+    const std::size_t half = dynamics.positions();
+    if (MinimalField<Lanes>* field = dynamics.minimal())
+        return field->place(l, start.x.data(), start.v.data(), z.data(), z.data() + half);
+    std::vector<double> p(half);
+    system.momentum(start.v.data(), p.data());
+    for (std::size_t i = 0; i < half; ++i) {
+        set_lane(z[i], l, start.x[i]);
+        set_lane(z[half + i], l, p[i]);
+    }
 }
 
 // Of one right-hand side of a step; `ns/trajectory`, lanes together.
 void right_hand_side(benchmark::State& state, const char* name) {
-    const Bench bench(name);
-    const auto states = bench.draw();
-    Dynamics<Lanes> dynamics(bench.system);
+    const DrawnSystem drawn(name);
+    const auto states = drawn.draw();
+    Dynamics<Lanes> dynamics = stepped_field(drawn.system);
     std::vector<Lanes> z(dynamics.size(), Lanes(0.0)), rate(z);
-    const std::size_t half = to_size(bench.system.state_size());
-    std::vector<double> p(half);
-    for (int l = 0; l < lane_width; ++l) {
-        const InitialState& drawn = states[to_size(l)];
-        bench.system.momentum(drawn.v.data(), p.data());
-        for (std::size_t i = 0; i < half; ++i) {
-            set_lane(z[i], l, drawn.x[i]);
-            set_lane(z[half + i], l, p[i]);
-        }
-    }
+    for (int l = 0; l < lane_width; ++l) put_in_lane(l, states[to_size(l)], drawn.system, dynamics, z);
     for (auto _ : state) {
         dynamics.on_manifold(z, rate);
         benchmark::DoNotOptimize(rate.data());
@@ -94,8 +75,9 @@ void right_hand_side(benchmark::State& state, const char* name) {
 }
 
 const bool registered = [] {
-    for (const char* name : {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5",
-                             "coupled_pendulum_3", "magnet_pendulum", "gyroscope", "rigid_rotor", "hinged_arm_3"}) {
+    for (const char* name :
+         {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5", "coupled_pendulum_3",
+          "magnet_pendulum", "gyroscope", "rigid_rotor", "satellite", "hinged_arm_3"}) {
         const std::string system = name;
         benchmark::RegisterBenchmark(("rhs/" + system).c_str(), right_hand_side, name);
         benchmark::RegisterBenchmark(("sample/" + system).c_str(), sampling, name)->Unit(benchmark::kMillisecond);
@@ -109,4 +91,4 @@ const bool registered = [] {
 }();
 
 }  // namespace
-}  // namespace cchnn
+}  // namespace cchnn::bench
