@@ -44,7 +44,7 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& na
     if (!nearest.empty()) return ", did you mean '" + nearest + "'?";
     if (names.empty()) return "";
     std::string text = "; known: ";
-    constexpr std::size_t most = 12;
+    constexpr std::size_t most = 24;  // no item of a system file has more keys
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i ? ", " : "") + names[i];
     return names.size() > most ? text + ", ..." : text;
 }

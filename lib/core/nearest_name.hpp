@@ -11,7 +11,7 @@ namespace cchnn {
 // third of them; empty otherwise.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
 
-// ", did you mean 'x'?" or "; known: a, b, c" (at most 12 names), ready to append to a message.
+// ", did you mean 'x'?" or "; known: a, b, c" (at most 24 names), ready to append to a message.
 std::string suggestion(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace cchnn

@@ -33,12 +33,16 @@ TEST_CASE("a suggestion is the nearest name, or the names there are") {
     CHECK(suggestion("radius", {}) == "");
 }
 
-TEST_CASE("a suggestion lists at most twelve names") {
+TEST_CASE("a suggestion lists at most 24 names, as many as an item of a system file may have keys") {
     std::vector<std::string> many;
-    for (int i = 10; i < 23; ++i) many.push_back("n" + std::to_string(i));
-    CHECK(suggestion("radius", many) == "; known: n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, ...");
-    many.pop_back();
-    CHECK(suggestion("radius", many) == "; known: n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21");
+    std::string listed;
+    for (int i = 10; i < 34; ++i) {
+        many.push_back("n" + std::to_string(i));
+        listed += (i == 10 ? "" : ", ") + many.back();
+    }
+    CHECK(suggestion("radius", many) == "; known: " + listed);
+    many.push_back("n34");
+    CHECK(suggestion("radius", many) == "; known: " + listed + ", ...");
 }
 
 }  // namespace
