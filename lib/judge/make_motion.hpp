@@ -71,7 +71,7 @@ class Follower {
             const double allowed = equations_.longest_step(y_, f_, std::min(step, left));
             S h = std::max(allowed, std::min(step, 100 * epsilon<S>() * left));
             if (h * 2 > time) h = h * S(1.001) >= time ? time : time / 2;  // `allowed` is rounded
-            const double shortest = 100 * equations_.time_of_rounding(y_);
+            const double shortest = 100 * std::max(equations_.time_of_rounding(y_), epsilon<S>() * left);
             if (try_step(h, step)) {
                 time -= h;
             } else if (!is_finite_ && h <= shortest) {
