@@ -175,6 +175,24 @@ TEST_CASE("judge: a spring that is passed through its end, where its force jumps
         }
 }
 
+// s = (v/w) e^(-g t) sin w t, g = c/(2 m), w^2 = k/m - g^2: the direction of the dashpot does not exist at the start.
+TEST_CASE("judge: a bead on a rail moves as a damped oscillator from the end of its dashpot") {
+    const System<long double> system = make_system<long double>(read_description(R"({"dimension": 2,
+      "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 2}],
+      "constraints": [{"type": "Slider", "between": ["hook", "bob"], "axis": [[1, 0]]}],
+      "potentials": [{"type": "Spring", "between": ["hook", "bob"], "stiffness": 10}],
+      "damping": [{"type": "Dashpot", "between": ["hook", "bob"], "coefficient": 1}]})"));
+    std::vector<double> times;
+    for (int k = 0; k <= 50; ++k) times.push_back(0.0625 * k);
+    const auto found = follow(system, {0, 0, 1, 0}, times, SizesInTime(51, {0, 1}), {1e-16, false}, Patience{});
+    REQUIRE(found.size() == 50);
+    const Exact g = Exact(1) / 4, w = sqrt(5 - g * g);
+    double worst = 0;
+    for (std::size_t k = 1; k <= 50; ++k)
+        worst = std::max(worst, off(found[k - 1][0], exp(-g * times[k]) * sin(w * times[k]) / w));
+    CHECK(worst < 1e-14);  // some hundred steps at 1e-16
+}
+
 // v' = -1 - |v| v: v = tan(top - t) on the way up, -tanh(t - top) on the way down. The force is once differentiable at
 // the top.
 TEST_CASE("judge: a throw with drag whose top is next to a sample moves as its two halves say") {
