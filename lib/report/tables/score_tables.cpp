@@ -320,7 +320,7 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
     for (CaptionedTable& table : solver_tables(scores)) tables.push_back(std::move(table));
     tables.push_back(parameter_table(scores));
     if (scores.grouped) tables.push_back(seeds_table(scores));
-    if (!scores.published.empty()) tables.push_back(published_table(scores));
+    tables.push_back(published_table(scores));
     tables.push_back(paired_table(scores.comparisons));
     for (const FamilyTable& shown : family_tables) {
         if (shown.family == Family::relative_error) continue;  // the first table, with more than means

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/example_scores.hpp"
+#include "report/tables/score_tables.hpp"
 
 using namespace cchnn;
 
@@ -125,6 +126,24 @@ TEST_CASE("a table that is ranked by CRPS has it first, the ranks by it, and no 
     CHECK(table.rows.front().front() == "ref");
     Comparison comparison{{scores}, {}, {}};
     CHECK(comparison_summary(comparison, 120).find("of times and the CRPS the mean") != std::string::npos);
+}
+
+TEST_CASE(
+    "a comparison over systems explains a sign test and counts the seeds that would be needed, where there are any") {
+    Comparison comparison{{}, std::vector<Standing>(3), {"of the whole"}};
+    comparison.standings[1].model = "net";
+    comparison.standings[2].model = "other";
+    CHECK(comparison_remarks(comparison) == comparison.remarks);
+    PairedTest test;
+    test.seeds_for_power = SeedsForPower{7};
+    comparison.standings[1].against_first = test;
+    test.seeds_for_power = SeedsForPower{};
+    test.test = PairedTest::Test::sign;
+    comparison.standings[2].against_first = test;
+    const std::string seeds = power_words + std::string(": net: 7; other: needs more trajectories");
+    CHECK(comparison_remarks(comparison) == std::vector{comparison.remarks[0], seeds});  // a test without p-value
+    comparison.standings[2].p_holm = 0.25;
+    CHECK(comparison_remarks(comparison) == std::vector{comparison.remarks[0], std::string(sign_test_words), seeds});
 }
 
 TEST_CASE("a pair that was not tested, or without flips, has no p-value in the ranked table") {

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "report/example_scores.hpp"
 
@@ -81,4 +83,18 @@ TEST_CASE("numbers have their interval beside them where the caption says so, an
     }
     CHECK(with > 0);
     CHECK(without > 0);
+}
+
+TEST_CASE("published errors have a table of their own, with how many trajectories they are of") {
+    Scores scores = example_scores();
+    const auto published = [&] {
+        std::vector<std::vector<std::string>> rows;
+        for (const CaptionedTable& table : score_tables(scores))
+            if (table.caption.starts_with("Published relative errors")) rows = table.table.rows;
+        return rows;
+    };
+    CHECK(published().empty());
+    scores.published = {{"one", "net", 7, 0.25, 0.125, {0.2, 0.3}, {0.1, 0.15}}};
+    CHECK(published() == std::vector<std::vector<std::string>>{{"net (published)", "1.25e-01 [1.00e-01, 1.50e-01]",
+                                                                "2.50e-01 [2.00e-01, 3.00e-01]", "7"}});
 }

@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
@@ -132,6 +136,20 @@ TEST_CASE("a system with damping has settings of dopri5 alone") {
     CHECK(!rung_called(scores, "rattle2 substeps 1"));
     REQUIRE(rung_called(scores, "dopri5 rtol 1e-9"));
     CHECK(rung_called(scores, "dopri5 rtol 1e-9")->error == scores.models[0].solver->error);
+}
+
+TEST_CASE("a model that no setting is as accurate as stands beside every one of them, down to rtol 1e-12") {
+    const Scored truth(load_system("damped_pendulum"), false);
+    const Scores scores = truth.with_solver({truth.submit("exact.h5", default_protocol())});
+    const std::vector<std::string> powers{"0.01",  "0.001", "0.0001", "1e-05", "1e-06", "1e-07", "1e-08",
+                                          "1e-09", "1e-10", "1e-11",  "1e-12", "1e-13", "1e-14"};
+    std::set<std::string> flags, all;
+    for (const SolverRung& rung : scores.solver.value().rungs) flags.insert(rung.flags);
+    for (std::size_t k = 0; k < 11; ++k)
+        all.insert("--protocol paper --rtol " + powers[k] + " --atol " + powers[k + 2] +
+                   " --max-steps 100000 --projection on");
+    CHECK(flags == all);
+    CHECK(!scores.models[0].solver->at_equal_error);
 }
 
 TEST_CASE("members of a family are solved each with its own masses and lengths") {
