@@ -81,6 +81,10 @@ bool may_fold(const ConstrainedSystem& system) {
     return system.closes_loops() && system.holonomic() && system.tracks().empty() && !system.driven();
 }
 
+// Where a closed loop folds, A is singular and no step of a Runge-Kutta method solves it. RATTLE needs the constraints
+// only at the ends of its substeps, which lie on either side of the fold, so it passes; a composition of order 8 with
+// many short steps makes up for its order. Forces that depend on velocities are split off by Strang's splitting, since
+// RATTLE has none.
 bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z) {
     Rattle<double> rattle(system);
     VelocityForces velocity_forces(system, rattle);
@@ -107,6 +111,7 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, long s
         }
         rattle.project_momentum(moved);
     }
+    // A motion that meets no fold on the way failed for another reason, and must not be passed off as one that did.
     if (!solved || !folded || !std::all_of(moved.begin(), moved.end(), [](double c) { return std::isfinite(c); }))
         return false;
     if (loses) moved.insert(moved.begin() + static_cast<long>(at), lost);

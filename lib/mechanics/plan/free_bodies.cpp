@@ -6,6 +6,8 @@ namespace cchnn {
 namespace {
 
 // Whether no constraint is left but rigidity and one fixed point for each body.
+// A body that is held at one point hangs on the ground by a point joint of the tree; a hinge would take away two of its
+// rotations, and a body on another body would not be free of it.
 bool nothing_else_holds(const RigidPlanOf<Exact>& rigid, const RigidTreeOf<Exact>& tree) {
     if (tree.empty()) return rigid.rows.row.empty();
     return tree.off_tree.row.empty() &&
@@ -41,6 +43,7 @@ void add_inertia(FreeBodyOf<Exact>& body) {
     invert(body.inertia, body.inverse);
 }
 
+// The resultant force, and whether tips are pushed as well: only then does the torque need the forces of each tip.
 void add_forces(FreeBodyOf<Exact>& body, const Exact* forces) {
     for (int node = 0; node <= body.tips; ++node)
         for (int k = 0; k < 3; ++k) {
@@ -53,6 +56,9 @@ void add_forces(FreeBodyOf<Exact>& body, const Exact* forces) {
 
 }  // namespace
 
+// None unless all bodies are rigid bodies of at least two tips under constant forces: a point mass has no orientation,
+// a rod spins about itself without any of its nodes showing it, and a force that varies with positions needs nodes in
+// any case.
 std::vector<FreeBodyOf<Exact>> free_bodies(int dimension, const std::vector<Exact>& body_mass,
                                            const Exact* constant_forces, const RigidPlanOf<Exact>& rigid,
                                            const RigidTreeOf<Exact>& tree) {

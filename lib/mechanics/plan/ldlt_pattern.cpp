@@ -57,6 +57,8 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
         }
         row_begin.push_back(count_of(row_columns));
     }
+    // A full and a tridiagonal matrix are factored by loops without indices; every small mechanism or simple chain is one
+    // of them.
     dense = size() > 2 && to_size(size()) * to_size(size() + 1) == 2 * a_columns.size();
     tridiagonal = size() > 0;
     for (int k = 0; k < size(); ++k) {
@@ -76,6 +78,7 @@ bool LdltPattern::is_of(std::vector<std::vector<int>> lower) const {
     return true;
 }
 
+// Rows 2k and 2k+1 both couple to both rows of each neighbour, and to each other.
 LdltPattern pair_pattern(const LdltPattern& single) {
     std::vector<std::vector<int>> lower;
     for (int k = 0; k < single.size(); ++k) {

@@ -72,6 +72,8 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
     for (std::size_t b = 0; b < bodies.size(); ++b)
         for (int i = 0; i < bodies[b].tips; ++i) tip_of[bodies[b].first + 1 + i] = {static_cast<int>(b), i};
     std::vector<std::vector<Touch>> of_term;
+    // Each body that a term touches gets a place for the projection of the term on its tips, which all couplings of that
+    // body then share.
     for (int t = 0; t < rows.term_count(); ++t) {
         of_term.push_back(touches(rows, t, tip_of));
         for (Touch& touch : of_term.back()) {
@@ -102,6 +104,8 @@ int rigidity_row_count(const BodyGraph& graph) {
     return count;
 }
 
+// The rows of rigidity come first among all rows, and closed formulas solve them body by body; the plan of the solver
+// is made of the others alone.
 RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
                               const NodeMatrix& inverse_mass) {
     RigidPlanOf<Exact> plan;

@@ -258,6 +258,9 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
     }
 }
 
+// Rows are coupled if they have a body in common, since M is block diagonal. The order of elimination follows from the
+// graph of coupled rows alone, so rows of the same bodies in the same order give the same pattern: then that of `like`
+// is taken over, and factors of two choices of rows add in the same order.
 SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
                                const NodeMatrix& inverse_mass, int dimension, bool reorder,
                                const SolvePlanOf<Exact>* like) {
@@ -274,6 +277,7 @@ SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::ve
         pattern = LdltPattern(lower_rows(adjacent, order));
     }
 
+    // From here on row k is the k-th that is eliminated; `row` keeps its number among all rows of the system.
     std::vector<std::vector<const Separation*>> of_row;
     for (int k : order) {
         row.push_back(chosen[k]);

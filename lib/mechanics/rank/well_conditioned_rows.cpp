@@ -93,6 +93,7 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
     ldlt.factor(part, size, rank_tolerances::worth_choosing);
     if (ldlt.rank() < size) return {};
     Combined at;
+    // Each row left out gives its combination C by one solve, and 1 + C C^T is their Gram matrix with the identity added.
     std::vector<double> gram(out.size() * out.size());
     for (const int row : out) {
         std::vector<double>& one = at.of.emplace_back();
@@ -127,6 +128,7 @@ std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::
             if (!std::binary_search(set.begin(), set.end(), k)) out.push_back(k);
         std::vector<Combined> at;
         double smallest = 1;
+        // The rows must serve at every configuration that was looked at, so that the smallest conditioning of all decides.
         for (const std::vector<double>& a : scaled) {
             at.push_back(combined(a, n, set, out));
             smallest = std::min(smallest, at.back().conditioning);
@@ -154,6 +156,9 @@ std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::
 
 }  // namespace
 
+// The greedy choice replaces the given one only if its last pivot is twice as large, so that rounding does not change
+// rows that serve. Single exchanges then reach what neither of them could, as two rows that are good apart may be bad
+// together.
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                        const std::vector<int>& given, std::size_t kept) {
     std::vector<std::vector<double>> scaled = matrices;
@@ -191,6 +196,8 @@ std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& 
 
 }  // namespace
 
+// Rows on positions are chosen first and among themselves: Phi must be solvable by them alone. Rows on velocities are
+// then chosen beside them, since a nonholonomic row may be implied by the rates of the others.
 std::vector<int> well_conditioned_by_level(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                            std::size_t positions, const std::vector<int>& given, std::size_t kept) {
     const auto first_on_velocities =
