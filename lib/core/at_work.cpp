@@ -7,6 +7,7 @@
 namespace cchnn {
 namespace {
 
+// What is going on of one kind of work. Threads count it up while another one reads it for the progress line.
 struct Kind {
     const char* name;
     std::atomic<int> workers;

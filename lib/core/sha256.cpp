@@ -12,6 +12,7 @@
 
 namespace cchnn {
 
+// Owns the context of OpenSSL, whose header users of Sha256 do not see.
 struct Sha256::Context {
     EVP_MD_CTX* evp = EVP_MD_CTX_new();
     ~Context() { EVP_MD_CTX_free(evp); }

@@ -37,6 +37,9 @@ std::string name_of(const Recipe& recipe, std::uint64_t number) {
     return recipe.name + "_" + (digits.size() < six.size() ? six.substr(digits.size()) : "") + digits;
 }
 
+// One attempt at a system of a corpus, with random numbers of its own: draws it, compiles it as any file of a user,
+// labels it and integrates its trajectories into `drawn`. Throws Unusable where the system cannot be used, and the next
+// attempt follows.
 class Attempt {
   public:
     Attempt(const Recipe& recipe, std::uint64_t seed, DrawnSystem& drawn)

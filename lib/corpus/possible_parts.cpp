@@ -27,6 +27,8 @@ const std::map<std::string, std::string> needs_of_attach{
     {"Rolling", "3 dimensions, and an Obj3D beside an Origin or another body"},
     {"Track", two_ends}};
 
+// Looks for what a recipe asks for and can never get, before the first draw: collects a problem for each, with the
+// pointer of the key that asks for it.
 class PartsCheck {
   public:
     explicit PartsCheck(const Recipe& recipe) : recipe_(recipe), anchored_(recipe.anchored > 0) {

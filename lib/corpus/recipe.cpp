@@ -32,6 +32,8 @@ const std::vector<std::string> force_names{"Gravity",       "Newtonian", "Spring
                                            "Force",         "Torque",    "TorsionSpring", "Damping",   "Dashpot",
                                            "TorsionDamper", "Dipole",    "RotatingFrame", "Drag"};
 
+// Reads a recipe that the schema has accepted. Weights of names keep the order of the lists above, on which draws
+// depend.
 class RecipeReader {
   public:
     RecipeReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}

@@ -179,6 +179,7 @@ ConstraintRow paper_row(const std::string& name, const LowerPair::Product& p) {
     return row;
 }
 
+// Makes what a lower pair needs of its frames on both bodies; resolve() of each kind calls the parts of its joint.
 class PairMaker {
   public:
     PairMaker(const Bodies& bodies, const LowerPairSpec& spec)

@@ -49,6 +49,8 @@ std::optional<Number> number_of(std::string_view word) {
     return number;
 }
 
+// Reads vertices and faces of a Wavefront file line by line, within limits on both, and names the line of what it
+// cannot read.
 class ObjReader {
   public:
     explicit ObjReader(const std::string& file) { mesh_.file = file; }

@@ -127,6 +127,7 @@ std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions
     return models;
 }
 
+// Two models that are compared, by their places in the list.
 struct Pair {
     std::size_t a, b;
     bool counts;  // neither is a copy of an earlier model

@@ -11,6 +11,8 @@ namespace {
 
 using Range = VariedProperty::Range;
 
+// Lists the numbers of a system that another value could replace: pointer, name, unit and range of each, in the order
+// of the file. Kinds name their own by their fields.
 class Lister {
   public:
     std::vector<VariedProperty> list(const SystemSpec& spec) {

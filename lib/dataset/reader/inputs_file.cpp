@@ -56,6 +56,8 @@ Archive open_hdf5(const std::filesystem::path& path) {
     return archive;
 }
 
+// Takes the inputs of a system from the arrays of a file, all of them in one array or each in its own, and checks
+// shapes and values; collects every problem before it gives up.
 class Reading {
   public:
     Reading(const Archive& archive, const ConstrainedSystem& system, TimeGrid times)

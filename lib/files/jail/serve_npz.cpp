@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t longest_name = 64 << 10;
 
+// Answers questions about one .npz file in the reader process. A question that belongs to another kind of file ends the
+// conversation, since only a damaged message asks it.
 class NpzServer {
   public:
     NpzServer(Answering& answering, NpzReading& file) : answering_(answering), file_(file) {}

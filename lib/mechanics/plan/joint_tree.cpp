@@ -31,6 +31,8 @@ void set_across(const BodyGraph& graph, const Point& axis, const Point* across, 
     std::copy(frame.across_1.begin(), frame.across_1.end(), to);
 }
 
+// Grows the trees from the ground and from free bodies along joints. It gives up, with an empty tree, at whatever joint
+// coordinates cannot express: other constraints, loops, or too many joints on one path.
 class JointTreeMaker {
   public:
     explicit JointTreeMaker(const BodyGraph& graph) : graph_(graph), place_(graph.bodies().size(), unplaced) {

@@ -24,6 +24,8 @@ constexpr double newton_damping = 1e-9;  // of diagonals, so that dependent rows
 constexpr double within_assembly = 1e-3;
 constexpr double step_beside = 0.02;  // of a typical length: same assembly, far enough from a fold
 
+// Finds which rows are independent, at a given state or at configurations that it searches on the manifold. Owns plans
+// with all rows; those that it leaves out are checked around the configuration before they count as implied.
 class Analysis {
   public:
     Analysis(const ConstraintManifold& manifold, const BodyGraph& graph, const DrawPositions& drawn)

@@ -34,6 +34,7 @@ void eliminate(std::vector<double>& a, std::size_t n, std::size_t p, const std::
 
 double worst_of(const std::vector<double>& pivots) { return *std::min_element(pivots.begin(), pivots.end()); }
 
+// Rows that were chosen, and how near to losing rank they are: their smallest pivot.
 struct Choice {
     std::vector<int> rows;
     double last_pivot = 1;  // at the worst configuration

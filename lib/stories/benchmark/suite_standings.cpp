@@ -26,6 +26,8 @@ struct SplitErrors {
     double rest = 0;           // rest_variance
 };
 
+// The errors of all models on one split of a task, with what they are compared with: the floor, persistence and the
+// truth.
 struct SplitField {
     std::string task, name;
     bool out = false;
@@ -107,6 +109,8 @@ struct Kind {
     std::string naive;
 };
 
+// All splits that count, and what is known of each model over all that were answered. Rankings resample it, and do not
+// read scores again.
 class SuiteField {
   public:
     // `counted` are the tasks that count; whoever answers others alone is there all the same, with nothing that counts.

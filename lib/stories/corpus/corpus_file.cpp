@@ -24,6 +24,8 @@ constexpr std::int64_t corpus_format_version = 1;
 
 std::vector<std::int64_t> whole(const std::vector<std::uint64_t>& numbers) { return {numbers.begin(), numbers.end()}; }
 
+// Writes one table of a corpus, a column for each property, into a file that appears under its name when it is
+// complete.
 class TableFile {
   public:
     TableFile(const std::filesystem::path& path, const char* kind, const CorpusJob& job, bool overwrite)

@@ -41,6 +41,8 @@ void require_own(const fs::path& directory, const IsOwn& is_own) {
                               "to, or move it away");
 }
 
+// Makes the shards of a corpus that are missing, on threads, then its index and lock; or one system alone. Shards are
+// written whole or not at all, so a run that was ended goes through the finished ones at once.
 class CorpusMaker {
   public:
     CorpusMaker(const Recipe& recipe, const CorpusOptions& options)

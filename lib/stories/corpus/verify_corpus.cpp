@@ -45,6 +45,7 @@ std::string first_difference(const StoredStates& stored, const DrawnSystem& draw
     return "";
 }
 
+// Compares a corpus with its lock, and a sample of its systems with what the recipe draws again.
 class CorpusVerifier {
   public:
     CorpusVerifier(const fs::path& lock_file, const VerifyCorpusOptions& options)

@@ -126,6 +126,8 @@ EnvironmentFamily family_of(const ChallengePrior& prior) {
     return family;
 }
 
+// Makes the dataset of each environment by generate(), in order, and the lock that lists their values. A dataset that
+// is finished already is kept, which makes an interrupted run resumable without a record of its own.
 class EnvironmentMaker {
   public:
     EnvironmentMaker(const EnvironmentFamily& family, const EnvironmentsOptions& options)

@@ -59,6 +59,8 @@ std::string listed(const std::vector<std::string>& texts) {
     return texts.size() > most ? text + "; and " + std::to_string(texts.size() - most) + " more" : text;
 }
 
+// Checks a directory of a dataset: sums of files, digests of contents, the manifest, a lock if one is given, and the
+// physics of every file. Each check adds an item to the result; later ones also run where an earlier one failed.
 class DirectoryCheck {
   public:
     DirectoryCheck(const fs::path& directory, const VerifyOptions& options)
