@@ -97,7 +97,7 @@ TEST_CASE("a repeat that cannot be written out is told why") {
     CHECK(complaint_with("/repeat", 1) ==
           "a.json#/repeat: unknown key 'repeat'; known: bodies, conserved, constraints, "
           "damping, description, dimension, draws, initial_conditions, inputs, name, potentials, "
-          "reference, ...");
+          "reference, sampling, title, units");
 }
 
 }  // namespace
