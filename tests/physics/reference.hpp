@@ -40,6 +40,10 @@ inline Three node_of(const std::vector<double>& all, const TrajectoryBatch& batc
     return out;
 }
 inline double number(Real value) { return static_cast<double>(value); }
-inline double worse(double worst, Real off) { return std::max(worst, std::fabs(number(off))); }
+// The larger size; NaN once there is one, as after the end of a trajectory, so that no tolerance holds it.
+inline double worse(double worst, Real off) {
+    const double size = std::fabs(number(off));
+    return std::isnan(worst) || size <= worst ? worst : size;
+}
 
 }  // namespace cchnn_test

@@ -188,7 +188,7 @@ class LaneDriver {
         }
         for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
-        set_lane(proposed_, l, no_wish);
+        set_lane(proposed_, l, not_proposed);
         moved_ = rates_known_ = false;
         best_conditioning_[l] = 1;
         keep_sample(l);
@@ -226,7 +226,7 @@ class LaneDriver {
             OneState z = at_sample_[l];
             if (!integrate_through_fold(records_.system(l), times_.dt, facts(protocol_.method).fold_steps, z))
                 return false;
-            resume_from(l, z, 0.0, no_wish);
+            resume_from(l, z, 0.0, not_proposed);
             return true;
         }
         return false;
@@ -320,7 +320,7 @@ class LaneDriver {
 
     // Evaluates dz/dt for the next step, and a first step size for each lane that has just started.
     void refresh() {
-        const Mask<Real> fresh = proposed_ == Number(no_wish);
+        const Mask<Real> fresh = proposed_ == Number(not_proposed);
         if constexpr (is_double_double<Real>)  // states are given to 1e-16; three rounds reach 1e-32
             for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);  // Newton is quadratic
         read_rates();
@@ -329,7 +329,7 @@ class LaneDriver {
             proposed_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), proposed_);
     }
 
-    static constexpr double no_wish = -1;  // marks a lane that has just started
+    static constexpr double not_proposed = -1;  // marks a lane that has just started
 
     const TimeGrid times_;
     const Protocol& protocol_;

@@ -232,7 +232,7 @@ class ReselectingIntegrator {
                 return false;
             set(z);
             remaining_ = Real(0.0);
-            proposed_ = Number(no_wish);
+            proposed_ = Number(not_proposed);
             known_ = false;
             choose();
             return true;
@@ -240,7 +240,7 @@ class ReselectingIntegrator {
         return false;
     }
 
-    static constexpr double no_wish = -1;
+    static constexpr double not_proposed = -1;
     const Mask<Real> all_lanes = Real(0.0) <= Real(0.0);
 
     const RowSelectionMonitor& rows_;
@@ -256,7 +256,7 @@ class ReselectingIntegrator {
     State z_, dzdt_, z_new_, error_;
     std::vector<double> leading_;
     std::vector<Number> atol_;
-    Number proposed_ = Number(no_wish);
+    Number proposed_ = Number(not_proposed);
     Real remaining_ = Real(0.0);
     double accepted_ = 0, rejected_ = 0;
     bool known_ = false;  // dzdt_ belongs to z_
