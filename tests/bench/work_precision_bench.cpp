@@ -12,24 +12,17 @@
 #include <string>
 
 #include "bench/dop853.hpp"
-#include "graph/body_graph.hpp"
+#include "drawn_system.hpp"
 #include "integrate/steppers/lane_driver.hpp"
 #include "integrate/true_solution.hpp"
-#include "sample/sampler.hpp"
-#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
 
 constexpr std::uint64_t trajectories = 8;
 
-struct Bench {
-    explicit Bench(const std::string& name)
-        : spec(load_system(name)),
-          graph(spec),
-          system(spec, graph),
-          sampler(spec, graph, system),
-          times{spec.sampling.dt, spec.sampling.steps} {
+struct Bench : bench::DrawnSystem {
+    explicit Bench(const std::string& name) : DrawnSystem(name) {
         for (std::uint64_t i = 0; i < trajectories; ++i) {
             SampleKey key{0, Split::test, i, 0};
             states.push_back(sampler.draw(key));
@@ -50,11 +43,6 @@ struct Bench {
         return out;
     }
 
-    SystemSpec spec;
-    BodyGraph graph;
-    ConstrainedSystem system;
-    Sampler sampler;
-    TimeGrid times;
     std::vector<InitialState> states;
 };
 
