@@ -37,7 +37,7 @@ class BlockRecord;
 // Reads the good part of a journal, and merges refined trajectories into their blocks. Owns the open file and the
 // blocks that still await refinement.
 //
-// journaled_blocks() (stories/generate) resumes a run with it: first next() until it returns nothing, then
+// ResumableJob (stories/generate) resumes a run with it: first next() until it returns nothing, then
 // take_unrefined(), then a JournalWriter that continues after good_bytes(). merge() reads complete journals
 // with next() alone.
 class JournalReader {

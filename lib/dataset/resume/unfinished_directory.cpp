@@ -5,6 +5,7 @@
 #include "core/paths/read_file.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
+#include "dataset/resume/staged_directory.hpp"
 #include "files/atomic_file.hpp"
 
 namespace cchnn {
@@ -73,6 +74,16 @@ bool UnfinishedDirectory::keeps_exponent() const {
 bool UnfinishedDirectory::worth_keeping() const {
     return kept() > 0 || keeps_exponent() ||
            (fs::exists(path_ / "job.json") && (fs::exists(path_ / "finished.json") || replaces()));
+}
+
+// The order matters: the staging directory lies inside this one, which is removed only after commit(), so that at no
+// moment do both the journals and the dataset fail to exist.
+void UnfinishedDirectory::publish(const fs::path& directory, const std::vector<std::string>& names, bool overwrite,
+                                  const std::function<void(const fs::path& files)>& write) {
+    StagedDirectory staged(directory, names, overwrite, path_ / "files");
+    write(staged.path());
+    staged.commit();
+    remove();
 }
 
 void UnfinishedDirectory::remove() {

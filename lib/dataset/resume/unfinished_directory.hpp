@@ -15,7 +15,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "dataset/resume/marked_directory.hpp"
 #include "files/descriptor.hpp"
@@ -30,7 +32,8 @@ enum class Begin {
     anew             // discard it
 };
 
-// Owns the marked and locked directory. stories/generate makes one for each dataset and writes journals into it.
+// Owns the marked and locked directory. ResumableJob (stories/generate) makes one for each dataset or shard and writes
+// journals into it; merge() and import_arrays() make one to publish() from.
 //
 // The constructor decides by `begin` what happens to earlier work: it stays if `job` equals the one in job.json
 // and may be resumed; it is cleared, or an exception says what differs. `replaces` is stored as the file of
@@ -45,12 +48,17 @@ class UnfinishedDirectory {
 
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path journal(const std::string& split) const { return path_ / (split + ".journal"); }
-    std::filesystem::path files() const { return path_ / "files"; }
     bool replaces() const;
     // The number of trajectories in its journals.
     std::uint64_t kept() const;
     // Whether lyapunov.json exists; a later run uses it, even without a finished block.
     bool keeps_exponent() const;
+
+    // Makes a dataset appear in `directory`, and then removes this one: write() makes its files, which may have these
+    // names, in files(), and they move into place together (StagedDirectory, whose exceptions pass as those of write()
+    // do).
+    void publish(const std::filesystem::path& directory, const std::vector<std::string>& names, bool overwrite,
+                 const std::function<void(const std::filesystem::path& files)>& write);
 
     // Removes the directory with its content.
     void remove();

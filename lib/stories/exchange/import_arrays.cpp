@@ -235,6 +235,21 @@ ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
     return content;
 }
 
+// Writes all files of the dataset into `directory`.
+void import_files(const Importer& in, const fs::path& directory, ImportReport& report) {
+    for (Split split : all_splits) {
+        const fs::path& source = in.options.arrays[static_cast<std::size_t>(split)];
+        if (source.empty()) continue;
+        const fs::path target = directory / (std::string(name(split)) + ".h5");
+        const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+            if (in.options.progress) in.options.progress(done, total);
+        };
+        report.splits.push_back(import_file(in, split, source, target, progress));
+        report.splits.back().file = target;
+    }
+    write_manifest(directory, manifest_of(in, report));
+}
+
 }  // namespace
 
 std::vector<Problem> ImportOptions::check() const {
@@ -252,8 +267,7 @@ std::vector<Problem> ImportOptions::check() const {
     return problems;
 }
 
-// Families and driven systems are refused, since arrays hold neither drawn numbers nor inputs. All files are
-// written into a staging directory, and commit() moves them into place together.
+// Families and driven systems are refused, since arrays hold neither drawn numbers nor inputs.
 ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())
@@ -269,19 +283,8 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
         refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});
     require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory work(importing_beside(report.directory), job_of(spec), Begin::anew, false);
-    StagedDirectory staged(report.directory, dataset_files(), options.overwrite, work.files());
-    for (Split split : all_splits) {
-        const fs::path& source = options.arrays[static_cast<std::size_t>(split)];
-        if (source.empty()) continue;
-        const fs::path target = staged.path() / (std::string(name(split)) + ".h5");
-        const auto progress = [&](std::uint64_t done, std::uint64_t total) {
-            if (options.progress) options.progress(done, total);
-        };
-        report.splits.push_back(import_file(in, split, source, target, progress));
-        report.splits.back().file = target;
-    }
-    write_manifest(staged.path(), manifest_of(in, report));
-    staged.commit();
+    work.publish(report.directory, dataset_files(), options.overwrite,
+                 [&](const fs::path& directory) { import_files(in, directory, report); });
     for (ImportedSplit& split : report.splits) split.file = report.directory / split.file.filename();
     return report;
 }

@@ -12,7 +12,7 @@
 //   2. begin       DIR/.<system>.unfinished/ is created and locked, and gets job.json (dataset/resume/)
 //   3. exponent    lyapunov.json is added there, if it was asked for
 //   4. blocks      each finished block of trajectories is appended to <split>.journal there, and then written
-//                  into files/<split>.h5 below the same directory (refined_blocks.hpp, split_writing.hpp)
+//                  into files/<split>.h5 below the same directory (resumable_job.hpp, split_writing.hpp)
 //   5. documents   manifest.json, SHA256SUMS and README.md join files/
 //   6. commit      files/ is synced and renamed to DIR/<system>, or file by file into a directory that exists already
 //   7. clean up    DIR/.<system>.unfinished/ is removed
@@ -25,7 +25,7 @@
 // SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks and tasks
 // read it between integration steps; both then throw Stopped. While the exception passes, unfinished HDF5 files
 // and files/ are removed, and the unfinished directory stays if it holds a block or an exponent.
-// run_resumably() in generate.cpp adds to the exception what is kept and which command resumes, and the program
+// ResumableJob::run() adds to the exception what is kept and which command resumes, and the program
 // prints this and exits with 128 + the signal. During 6 and 7 the flag is not read: the dataset is completed if that
 // takes less than two seconds. After these the process ends wherever it is (core/stop.hpp), and a run with --resume
 // mends a directory whose files were replaced in part.

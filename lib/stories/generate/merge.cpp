@@ -171,10 +171,8 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     require_place_for(report.directory, dataset_files(), overwrite);
     UnfinishedDirectory work(unfinished_beside(report.directory), first.job,
                              asked.overwrite ? Begin::anew : Begin::fresh, false);
-    StagedDirectory staged(report.directory, dataset_files(), overwrite, work.files());
-    write_files(asked, plan, shards, staged.path(), report);
-    staged.commit();
-    work.remove();
+    work.publish(report.directory, dataset_files(), overwrite,
+                 [&](const fs::path& directory) { write_files(asked, plan, shards, directory, report); });
     for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();
     return report;
 }

@@ -68,55 +68,12 @@ bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
 
 }  // namespace
 
-std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
-    constexpr double most_seconds = 5;
-    if (!(seconds > 0) || trial == 0) return usual;
-    const double in_time = most_seconds / seconds * to_double(trial);
-    if (in_time >= to_double(usual)) return usual;
-    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
-}
-
 void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
                     const DrawnBatch& block) {
     const std::string remedy = "; it is not the journal of this job, remove it";
     if (block.batch.first + to_size(block.batch.count) > range.first + range.count)
         throw DataError(journal.string(), "has more trajectories than the job" + remedy);
     if (!fits(plan, block)) throw DataError(journal.string(), "has arrays of other shapes than the job" + remedy);
-}
-
-// The order of steps: blocks of the journal that are complete go to the sink; the journal is cut behind its
-// last good record and opened for appending; blocks of the journal that still await refinement are queued; a
-// trial block as wide as the lanes is made and timed; the rest is made in blocks of a size that follows from
-// this time.
-void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
-                      const BlockSink& sink) {
-    const Range range = plan.range(split);
-    JournalReader reader(journal, range.first);
-    while (std::optional<DrawnBatch> block = reader.next()) {
-        require_of_job(plan, journal, range, *block);
-        plan.complete(*block);
-        sink(std::move(*block));
-    }
-    std::uint64_t begin = reader.next_trajectory();
-    blocks.begin(split, sink, JournalWriter(journal, reader.good_bytes()));
-    const std::size_t of_others = blocks.awaiting();
-    for (DrawnBatch& block : reader.take_unrefined()) {
-        require_of_job(plan, journal, range, block);
-        begin += block.batch.count;
-        blocks.go_on_with(std::move(block));
-    }
-    const std::uint64_t end = range.first + range.count;
-    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
-    const auto started = std::chrono::steady_clock::now();
-    blocks.make({begin, trial}, trial);
-    // If many trajectories need refinement, it dominates the time of the trial; if few, they wait until others fill the
-    // lanes.
-    if (blocks.awaiting() < of_others || 4 * (blocks.awaiting() - of_others) >= trial) blocks.finish();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
-    const Range rest{begin + trial, end - begin - trial};
-    const std::uint64_t usual =
-        block_size(rest.count, plan.options.threads, plan.times.samples, plan.compiled.system.state_size());
-    blocks.make(rest, short_block(usual, trial, taken.count()));
 }
 
 SplitReport empty_report(const DatasetPlan& plan, Split split) {

@@ -1,6 +1,5 @@
 #pragma once
-// The blocks of a split: their sources (the journal of an earlier run, then integration) and their destinations (an
-// HDF5 file, and the sums of a report).
+// Where the blocks of a split go: an HDF5 file, and the sums of a report.
 
 #include <filesystem>
 #include <functional>
@@ -12,17 +11,6 @@ namespace cchnn {
 // Checks a block from a journal. Throws DataError if it does not belong to the job: other shapes, or beyond its end.
 void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
                     const DrawnBatch& block);
-
-// Passes the trajectories of the plan's range to `sink` in order: first those in the journal, then the others, which
-// `blocks` makes on options.threads threads and appends to the journal first. The last of them may await refinement
-// until blocks.finish().
-void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
-                      const BlockSink& sink);
-
-// The number of trajectories in a block of at most 5 s, estimated from the time that `trial` of them took; at most
-// `usual`, at least as many as fill the lanes. So a kill costs little for slow systems too, and Ctrl-C is noticed. Bits
-// do not depend on block borders.
-std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds);
 
 // Adds a block to the sums of a report; the sums do not depend on how a split is divided into blocks.
 void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatch& block);

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "dataset/resume/journal.hpp"
-#include "stories/generate/split_writing.hpp"
+#include "stories/generate/resumable_job.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_test;
@@ -70,16 +70,15 @@ SystemSpec varied_pendulum() {
                         "a.json");
 }
 
-Made journaled(const DatasetPlan& plan, const fs::path& journal) {
+Made made_by(const ResumableJob& job) {
     Made made;
-    RefinedBlocks blocks(plan);
-    journaled_blocks(blocks, plan, Split::train, journal, [&](DrawnBatch&& block) { add(made, block); });
-    blocks.finish();
+    job.make([&](Split) { return [&](DrawnBatch&& block) { add(made, block); }; });
     return made;
 }
 
 // Runs that end in the middle, as by a kill: blocks are made, held and dropped. Then one to the end.
-Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_unrefined) {
+Made made_with_ends(const DatasetPlan& plan, ResumableJob& job, int& kept_unrefined) {
+    const fs::path journal = job.directory().journal("train");
     for (const std::uint64_t end : {14u, 35u}) {
         JournalReader reader(journal, 0);
         while (reader.next()) {
@@ -95,7 +94,7 @@ Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_
         blocks.make({first, end - first}, 7);
         kept_unrefined += static_cast<int>(blocks.awaiting());
     }
-    return journaled(plan, journal);
+    return made_by(job);
 }
 
 }  // namespace
@@ -176,7 +175,8 @@ TEST_CASE(
         const DatasetPlan plan(family ? varied_pendulum() : load_system("chain_pendulum_3"), options);
         const Made all = made_in_blocks(plan, 60);
         int kept_unrefined = 0;
-        const Made made = made_with_ends(plan, scratch / "j", kept_unrefined);
+        ResumableJob job(plan, scratch / "job", false);
+        const Made made = made_with_ends(plan, job, kept_unrefined);
         CHECK(kept_unrefined > 0);
         CHECK(made.refined == all.refined);
         CHECK((made.arrays == all.arrays));
@@ -186,20 +186,22 @@ TEST_CASE(
 TEST_CASE("refined blocks: trajectories of a journal are not integrated again, refined or not") {
     const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
+    ResumableJob job(plan, scratch / "job", false);
+    const fs::path journal = job.directory().journal("train");
     {
         RefinedBlocks blocks(plan);
         blocks.begin(
-            Split::train, [](DrawnBatch&&) {}, JournalWriter(scratch / "j", 0));
+            Split::train, [](DrawnBatch&&) {}, JournalWriter(journal, 0));
         blocks.make({0, 7}, 7);
     }
-    JournalReader reader(scratch / "j", 0);
+    JournalReader reader(journal, 0);
     CHECK_FALSE(reader.next());
     std::deque<DrawnBatch> kept = reader.take_unrefined();
     REQUIRE(kept.size() == 1);
     REQUIRE(kept[0].awaiting->trajectories[0] > 0);
     kept[0].batch.energy[0] = 4711;  // of the first trajectory, which is not refined: a mark
-    JournalWriter(scratch / "j", 0).append(kept[0]);
-    const Made made = journaled(plan, scratch / "j");
+    JournalWriter(journal, 0).append(kept[0]);
+    const Made made = made_by(job);
     CHECK(made.arrays[2][0] == 4711);
     CHECK(made.arrays[2].size() == 60 * 11);
 }
@@ -220,16 +222,18 @@ TEST_CASE("refined blocks: a journal of another job is refused before anything r
         const DatasetPlan writes(load_system(change == std::string("system") ? "chain_pendulum_5" : "chain_pendulum_3"),
                                  other);
         const bool reversed = change == std::string("refinement");  // what awaits one, in a job that has none
+        const DatasetPlan& reads = reversed ? writes : plan;
+        ResumableJob job(reads, scratch / change, false);
+        const fs::path journal = job.directory().journal("train");
         {
-            JournalWriter writer(scratch / "j", 0);
-            fs::resize_file(scratch / "j", 16);
+            JournalWriter writer(journal, 0);
             RefinedBlocks blocks(reversed ? plan : writes);
             blocks.begin(
                 Split::train, [](DrawnBatch&&) {}, std::move(writer));
             blocks.make({0, 7}, 7);
         }
-        const std::string said = complaint([&] { journaled(reversed ? writes : plan, scratch / "j"); });
-        CHECK(said == "invalid input: " + (scratch / "j").string() +
+        const std::string said = complaint([&] { made_by(job); });
+        CHECK(said == "invalid input: " + journal.string() +
                           ": has arrays of other shapes than the job; it is not the journal of this job, remove it");
     }
 }

@@ -1,4 +1,4 @@
-#include "stories/generate/split_writing.hpp"
+#include "stories/generate/resumable_job.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,25 +15,37 @@ TEST_CASE("short block: as many trajectories as take 5 s, within what is usual a
     CHECK(short_block(8, 0, 1.0) == 8);
 }
 
-TEST_CASE("journaled blocks: in order, each trajectory once, first from the journal and then made") {
+TEST_CASE("resumable job: in order, each trajectory once, first from the journal and then made") {
     const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 100, 0, 0);
     options.shard = Shard{2, 3};
+    options.resume = true;
+    std::uint64_t done = 0;
+    options.progress = [&](std::uint64_t now, std::uint64_t total) {
+        CHECK(now > done);
+        CHECK(total == 33);
+        done = now;
+    };
     const DatasetPlan plan(spec, options);
     CHECK(plan.range(Split::train).first == 33);
     std::vector<std::vector<double>> runs;
     for (int run = 0; run < 2; ++run) {
         std::uint64_t next = 33;
+        done = 0;
         runs.emplace_back();
-        RefinedBlocks blocks(plan);
-        journaled_blocks(blocks, plan, Split::train, scratch / "j", [&](DrawnBatch&& block) {
-            CHECK(block.batch.first == next);
-            next += static_cast<std::uint64_t>(block.batch.count);
-            runs.back().insert(runs.back().end(), block.batch.x.begin(), block.batch.x.end());
+        ResumableJob job(plan, scratch / "job", false);
+        CHECK(job.directory().kept() == (run == 0 ? 0u : 33u));
+        job.make([&](Split split) {
+            CHECK(split == Split::train);  // the others are empty
+            return [&](DrawnBatch&& block) {
+                CHECK(block.batch.first == next);
+                next += static_cast<std::uint64_t>(block.batch.count);
+                runs.back().insert(runs.back().end(), block.batch.x.begin(), block.batch.x.end());
+            };
         });
-        blocks.finish();
         CHECK(next == 66);
+        CHECK(done == 33);
     }
     CHECK((runs[0] == runs[1]));
 }

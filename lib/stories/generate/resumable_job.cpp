@@ -1,0 +1,153 @@
+#include "stories/generate/resumable_job.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/counted.hpp"
+#include "core/errors.hpp"
+#include "core/option.hpp"
+#include "core/stop.hpp"
+#include "core/to_size.hpp"
+#include "dataset/resume/lyapunov_file.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "lyapunov/lyapunov.hpp"
+#include "stories/generate/split_writing.hpp"
+
+namespace cchnn {
+namespace {
+
+// The exponent for states drawn as the test set's, with the defaults of `cchnn-gen lyapunov`, so that this command
+// gives the same.
+LyapunovRecord find_lyapunov(const DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
+    LyapunovOptions asked;
+    asked.seed = options.seed;
+    asked.threads = options.threads;
+    asked.progress = [&](std::uint64_t, std::uint64_t) {
+        if (options.progress) options.progress(0, plan.total());  // still no trajectory; this call lets Ctrl-C through
+    };
+    const SamplingSpec& sampling = plan.compiled.spec.sampling;
+    const LyapunovEstimate estimate =
+        lyapunov(plan.compiled.system, plan.compiled.sampler, {sampling.dt, sampling.steps}, asked);
+    return {estimate.largest(), to_json(estimate)};
+}
+
+// What to do with unfinished work that an earlier run has left, from --resume and --force.
+Begin begin_of(const GenerateOptions& options) {
+    if (options.resume) return options.go_on == GoOn::unasked ? Begin::resume_unasked : Begin::resume;
+    return options.overwrite ? Begin::anew : Begin::fresh;
+}
+
+std::string finished_text(std::uint64_t kept) { return counted(kept, "finished trajectory", "finished trajectories"); }
+
+}  // namespace
+
+std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
+    constexpr double most_seconds = 5;
+    if (!(seconds > 0) || trial == 0) return usual;
+    const double in_time = most_seconds / seconds * to_double(trial);
+    if (in_time >= to_double(usual)) return usual;
+    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
+}
+
+ResumableJob::ResumableJob(const DatasetPlan& plan, const std::filesystem::path& directory, bool replaces)
+    : plan_(plan), directory_(directory, plan.job(), begin_of(plan.options), replaces) {}
+
+void ResumableJob::run(const std::function<void()>& work) {
+    const GoOn go_on = plan_.options.go_on;
+    try {
+        work();
+    } catch (Stopped& stopped) {
+        stopped.set_resume_hint(how_to_resume());
+        throw;
+    } catch (const IoError& error) {
+        std::vector<Problem> problems = error.problems();
+        if (const std::uint64_t kept = directory_.kept(); kept > 0 && go_on != GoOn::never)
+            problems.push_back({directory_.path().string(),
+                                "keeps " + finished_text(kept) + "; rerun the same command" +
+                                    (go_on == GoOn::unasked ? " to resume" : " with " + option("resume"))});
+        throw IoError(std::move(problems));
+    } catch (const Error&) {
+        directory_.remove();
+        throw;
+    }
+}
+
+// The end of the sentence that a stopped run prints: "512 finished trajectories are kept in
+// data/.chain_pendulum_3.unfinished; rerun the same command with --resume". The flags that it names depend on
+// those that were given.
+std::string ResumableJob::how_to_resume() const {
+    const GenerateOptions& options = plan_.options;
+    if (options.go_on == GoOn::never) return "nothing is kept; rerun the same command";
+    const std::string resume = options.go_on == GoOn::unasked ? ""
+                               : options.overwrite ? " with " + option("resume") + " instead of " + option("overwrite")
+                                                   : " with " + option("resume");
+    const std::uint64_t kept = directory_.kept();
+    if (kept == 0 && !directory_.keeps_exponent())
+        return std::string("no block was finished; rerun the same command") + resume;
+    const std::string work = kept == 0 ? "the exponent is" : finished_text(kept) + one_or_many(kept, " is", " are");
+    return work + " kept in " + directory_.path().string() + "; rerun the same command" +
+           (resume.empty() ? " to resume" : resume);
+}
+
+LyapunovRecord ResumableJob::exponent() const {
+    const std::filesystem::path file = directory_.path() / "lyapunov.json";
+    if (auto record = read_lyapunov_file(file)) return *record;
+    const LyapunovRecord record = find_lyapunov(plan_);
+    write_lyapunov_file(file, record);
+    return record;
+}
+
+// All splits share one RefinedBlocks: blocks of the next split are made while the last trajectories of this one are
+// still refined, so that refinement fills the lanes.
+void ResumableJob::make(const std::function<BlockSink(Split)>& sink_of) const {
+    std::uint64_t done = 0;
+    RefinedBlocks blocks(plan_);
+    for (Split split : all_splits) {
+        if (plan_.count(split) == 0) continue;
+        make_split(blocks, split, [&, sink = sink_of(split)](DrawnBatch&& block) {
+            done += static_cast<std::uint64_t>(block.batch.count);
+            sink(std::move(block));
+            if (plan_.options.progress) plan_.options.progress(done, plan_.total());
+        });
+    }
+    blocks.finish();
+}
+
+// The order of steps: blocks of the journal that are complete go to the sink; the journal is cut behind its
+// last good record and opened for appending; blocks of the journal that still await refinement are queued; a
+// trial block as wide as the lanes is made and timed; the rest is made in blocks of a size that follows from
+// this time. The last trajectories may await refinement until blocks.finish().
+void ResumableJob::make_split(RefinedBlocks& blocks, Split split, const BlockSink& sink) const {
+    const Range range = plan_.range(split);
+    const std::filesystem::path journal = directory_.journal(name(split));
+    JournalReader reader(journal, range.first);
+    while (std::optional<DrawnBatch> block = reader.next()) {
+        require_of_job(plan_, journal, range, *block);
+        plan_.complete(*block);
+        sink(std::move(*block));
+    }
+    std::uint64_t begin = reader.next_trajectory();
+    blocks.begin(split, sink, JournalWriter(journal, reader.good_bytes()));
+    const std::size_t of_others = blocks.awaiting();
+    for (DrawnBatch& block : reader.take_unrefined()) {
+        require_of_job(plan_, journal, range, block);
+        begin += block.batch.count;
+        blocks.go_on_with(std::move(block));
+    }
+    const std::uint64_t end = range.first + range.count;
+    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
+    const auto started = std::chrono::steady_clock::now();
+    blocks.make({begin, trial}, trial);
+    // If many trajectories need refinement, it dominates the time of the trial; if few, they wait until others fill the
+    // lanes.
+    if (blocks.awaiting() < of_others || 4 * (blocks.awaiting() - of_others) >= trial) blocks.finish();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+    const Range rest{begin + trial, end - begin - trial};
+    const std::uint64_t usual =
+        block_size(rest.count, plan_.options.threads, plan_.times.samples, plan_.compiled.system.state_size());
+    blocks.make(rest, short_block(usual, trial, taken.count()));
+}
+
+}  // namespace cchnn
