@@ -13,7 +13,7 @@ namespace {
 bool json_is_told = false;  // or stands at a place that was refused, which stays as it is
 
 const std::vector<Problem> not_ended_yet{
-    {"", "has not ended, or was killed (SIGKILL): this is not a result; rerun the command"}};
+    {"", "has not ended, or was ended at once (SIGKILL, a second signal): this is not a result; rerun the command"}};
 
 ReportFile json_file(const std::string& path) { return {"--json", path, ReportFormat::json}; }
 

@@ -52,7 +52,7 @@ Examples:
 
 Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
 6 the time limit of an audit ended it before it decided enough, 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within
-two seconds, and the last line says how to resume.)";
+two seconds; where work was kept, the last line says how to resume.)";
 
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, settings and

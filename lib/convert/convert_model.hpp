@@ -2,8 +2,8 @@
 // Converts a model in URDF or MJCF into a system file; the entry to this directory. The order of steps: the XML
 // file is read with limits of size (xml_element.hpp); a reader of its format makes a RobotModel, a tree of
 // bodies and joints (read_urdf.hpp, mjcf/read_mjcf.hpp); bodies that cannot move relative to each other are
-// merged (moving_bodies.hpp); joints, springs and ties become items of a system (hold_items.hpp,
-// joint_forces.hpp, tie_items.hpp); write_system.hpp writes the text. Throughout, Remarks collects what cannot
+// merged (moving_bodies.hpp); joints, springs and equality constraints become items of a system (hold_items.hpp,
+// joint_forces.hpp, equality_items.hpp); write_system.hpp writes the text. Throughout, Remarks collects what cannot
 // be carried over.
 
 #include <filesystem>

@@ -30,7 +30,7 @@ bool one_anchor(const Joints& joints) {
     });
 }
 // At right angles.
-bool crossed(const ModelJoint& a, const ModelJoint& b) { return std::abs(dot(a.axis, b.axis)) < small; }
+bool perpendicular(const ModelJoint& a, const ModelJoint& b) { return std::abs(dot(a.axis, b.axis)) < small; }
 bool parallel(const ModelJoint& a, const ModelJoint& b) { return length(cross(a.axis, b.axis)) < small; }
 
 // Slides with hinges of one body. The order of the joints does not matter for the ones that are accepted, since
@@ -41,7 +41,7 @@ std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges)
     if (hinges.empty() && slides.size() == 3 && independent(slides)) return HeldBy::anywhere;
     if (hinges.size() != 1) return std::nullopt;
     if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return HeldBy::cylinder;
-    if (slides.size() == 2 && crossed(*slides[0], *hinges[0]) && crossed(*slides[1], *hinges[0]) &&
+    if (slides.size() == 2 && perpendicular(*slides[0], *hinges[0]) && perpendicular(*slides[1], *hinges[0]) &&
         !parallel(*slides[0], *slides[1]))
         return HeldBy::planar;
     return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<HeldBy> hold_of_several(const ModelBody& body) {
     }
     if (!slides.empty()) return hold_of_slides(slides, hinges);
     if (hinges.size() == 3 && one_anchor(hinges) && independent(hinges)) return HeldBy::ball;
-    if (hinges.size() == 2 && one_anchor(hinges) && crossed(*hinges[0], *hinges[1])) return HeldBy::universal;
+    if (hinges.size() == 2 && one_anchor(hinges) && perpendicular(*hinges[0], *hinges[1])) return HeldBy::universal;
     if (hinges.size() == 2) return hold_of_pair(body);
     return std::nullopt;
 }
@@ -108,7 +108,7 @@ HingePair hinge_pair(const ModelBody& body, const Vector3& near) {
 bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
     for (const ModelJoint& a : slides.joints)
         for (const ModelJoint& b : slides.joints)
-            if (a.*coefficient != b.*coefficient || (&a != &b && !crossed(a, b))) return false;
+            if (a.*coefficient != b.*coefficient || (&a != &b && !perpendicular(a, b))) return false;
     return true;
 }
 

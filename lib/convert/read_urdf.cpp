@@ -267,20 +267,20 @@ class UrdfReader {
         values.lose_rest();
     }
 
-    // A joint that follows another one as ratio times it plus an offset becomes a tie of two joints.
+    // A joint that follows another one as ratio times it plus an offset becomes an equality of two joints.
     void add_mimic(Attributes& values, const std::string& joint) {
         values.require("joint");
-        ModelTie tie;
-        tie.kind = ModelTie::Kind::joints;
-        tie.name = joint;
-        tie.where = values.where();
-        tie.loss = "mimic";
-        tie.joints[0] = joint;
-        tie.joints[1] = values.text("joint");
-        tie.offset = values.number("offset", 0);
-        tie.ratio = values.number("multiplier", 1);
-        tie.what = "that joint '" + joint + "' follows '" + tie.joints[1] + "'";
-        model_.ties.push_back(tie);
+        EqualityConstraint equality;
+        equality.kind = EqualityConstraint::Kind::joints;
+        equality.name = joint;
+        equality.where = values.where();
+        equality.loss = "mimic";
+        equality.joints[0] = joint;
+        equality.joints[1] = values.text("joint");
+        equality.offset = values.number("offset", 0);
+        equality.ratio = values.number("multiplier", 1);
+        equality.what = "that joint '" + joint + "' follows '" + equality.joints[1] + "'";
+        model_.equalities.push_back(equality);
     }
 
     const XmlElement& robot_;

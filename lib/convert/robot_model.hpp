@@ -42,7 +42,7 @@ struct ModelBody {
 };
 
 // A constraint between two bodies or two joints in addition to the tree.
-struct ModelTie {
+struct EqualityConstraint {
     enum class Kind { point, weld, joints } kind = Kind::point;
     std::string name, what, where;  // what: as messages call it
     std::string loss;               // its kind where no constraint stands for it
@@ -59,7 +59,7 @@ struct ModelState {
 struct RobotModel {
     std::string name, file;
     std::vector<ModelBody> bodies;  // parents first
-    std::vector<ModelTie> ties{};
+    std::vector<EqualityConstraint> equalities{};
     Vector3 gravity{0, 0, -9.81};
     std::vector<ModelState> states;  // empty: as the file draws it, at rest
 };

@@ -7,10 +7,10 @@
 
 #include "convert/body_motion.hpp"
 #include "convert/body_names.hpp"
+#include "convert/equality_items.hpp"
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
 #include "convert/joint_inertia.hpp"
-#include "convert/tie_items.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -83,7 +83,7 @@ class SystemWriter {
             add_joint_forces(model_, bodies_, i, holding.back(), hanging[i], draft_, remarks_);
             add_weight(i);
         }
-        add_ties(model_, moving_, holding, draft_, remarks_);
+        add_equalities(model_, moving_, holding, draft_, remarks_);
     }
     // Tries the child first, then its parent. False if neither can be made thick.
     bool thicken_one_of(MovingBody& child) {

@@ -116,7 +116,7 @@ inline void add(Moving& sum, double factor, const Moving& m) {
     }
 }
 // a x b and its rate, by the product rule.
-inline Moving crossed(const Moving& a, const Moving& b) {
+inline Moving cross_product(const Moving& a, const Moving& b) {
     const Vector first = cross(a.rate, b.value), second = cross(a.value, b.rate);
     return {cross(a.value, b.value), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
 }
@@ -128,7 +128,7 @@ inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
     if (first_node < 0)
         for (std::size_t k = 0; k < 3; ++k) e[k].value[k] = 1;
     for (int i = 0; i < axes; ++i) e[i] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
-    if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
+    if (axes == 2 && nodes.d == 3) e[2] = cross_product(e[0], e[1]);
     return e;
 }
 // axes_of(), completed in the plane to a frame of space: the second axis of a rod is its first one after a quarter

@@ -13,21 +13,23 @@ namespace cchnn {
 namespace {
 
 // The constraints between two bodies. Forces do not shape the tree, nor do constraints to the world, such as planes.
-std::vector<TermTie> ties_between(const BodyGraph& graph) {
-    std::vector<TermTie> ties = graph.ties();
-    std::erase_if(ties, [](const TermTie& tie) { return tie.list != FileList::constraints || !tie.a || !tie.b; });
-    return ties;
+std::vector<TermCoupling> couplings_between(const BodyGraph& graph) {
+    std::vector<TermCoupling> couplings = graph.couplings();
+    std::erase_if(couplings, [](const TermCoupling& coupling) {
+        return coupling.list != FileList::constraints || !coupling.a || !coupling.b;
+    });
+    return couplings;
 }
 
 // first_obstacle() has reported the constraints that a tree does not support, so none of them arrives here.
-Branch::Hold branch_hold(const Tie& tie) {
-    if (tie.rail) return Branch::Hold::rail;
-    switch (tie.hold) {
-        case Tie::Hold::distance: return Branch::Hold::link;
-        case Tie::Hold::point: return Branch::Hold::joint;
-        case Tie::Hold::nothing:
-        case Tie::Hold::force:
-        case Tie::Hold::world: break;
+Branch::Hold branch_hold(const Coupling& coupling) {
+    if (coupling.slide_axis) return Branch::Hold::slide;
+    switch (coupling.relation) {
+        case Coupling::Relation::distance: return Branch::Hold::link;
+        case Coupling::Relation::coincident: return Branch::Hold::joint;
+        case Coupling::Relation::none:
+        case Coupling::Relation::force:
+        case Coupling::Relation::environment: break;
     }
     throw std::logic_error("a constraint between two bodies that trees of bodies do not support");
 }
@@ -36,10 +38,10 @@ Branch::Hold branch_hold(const Tie& tie) {
 std::string no_coordinates(const BodyGraph& graph) {
     std::string why;
     const char* of = nullptr;
-    for (const TermTie& tie : graph.ties())
-        if (tie.list == FileList::constraints && !tie.no_coordinates.empty() && tie.type != of) {
-            why = tie.no_coordinates;
-            of = tie.type;
+    for (const TermCoupling& coupling : graph.couplings())
+        if (coupling.list == FileList::constraints && !coupling.no_coordinates.empty() && coupling.type != of) {
+            why = coupling.no_coordinates;
+            of = coupling.type;
         }
     return why;
 }
@@ -60,29 +62,30 @@ AxisFrame frame(int dimension, const Point* axis, const Point* across, const Bod
     return made;
 }
 
-// The branch that a tie makes for the body at `here`, which has to be tie.a or tie.b itself: ends are compared by
+// The branch that a coupling makes for the body at `here`, which has to be coupling.a or coupling.b itself: ends are compared by
 // address.
-Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
-    const bool from_a = &here == tie.b;
-    const Point& there = from_a ? *tie.a : *tie.b;
+Branch branch(const BodyGraph& graph, const Coupling& coupling, const Point& here) {
+    const bool from_a = &here == coupling.b;
+    const Point& there = from_a ? *coupling.a : *coupling.b;
     const auto body = [&](const Point& point) -> const Body& { return graph.bodies()[index(point.body)]; };
     Branch made;
-    made.hold = branch_hold(tie);
+    made.hold = branch_hold(coupling);
     made.body = here.body;
     made.parent = there.body;
     made.on_parent = there;
     made.on_body = here;
-    made.length = tie.length;
-    if (tie.rail) {
-        made.rail_in_parent = from_a;
-        made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
+    made.length = coupling.length;
+    if (coupling.slide_axis) {
+        made.slide_axis_in_parent = from_a;
+        made.slide_axis = body_coordinates(*coupling.slide_axis, body(from_a ? there : here));
     }
-    if (!tie.axis_a) return made;
+    if (!coupling.axis_a) return made;
     const int d = graph.dimension();
-    made.turn = tie.across_a || d == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
-    made.frame_in_parent =
-        frame(d, from_a ? tie.axis_a : tie.axis_b, from_a ? tie.across_a : tie.across_b, body(there));
-    made.frame_in_body = frame(d, from_a ? tie.axis_b : tie.axis_a, from_a ? tie.across_b : tie.across_a, body(here));
+    made.turn = coupling.across_a || d == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
+    made.frame_in_parent = frame(d, from_a ? coupling.axis_a : coupling.axis_b,
+                                 from_a ? coupling.across_a : coupling.across_b, body(there));
+    made.frame_in_body = frame(d, from_a ? coupling.axis_b : coupling.axis_a,
+                               from_a ? coupling.across_b : coupling.across_a, body(here));
     return made;
 }
 
@@ -90,7 +93,7 @@ Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
 // is left; or finds the first reason why there is none.
 class TreeMaker {
   public:
-    explicit TreeMaker(const BodyGraph& graph) : graph_(graph), ties_(ties_between(graph)) {}
+    explicit TreeMaker(const BodyGraph& graph) : graph_(graph), couplings_(couplings_between(graph)) {}
 
     BodyTree make() {
         tree_.why_none = first_obstacle();
@@ -109,9 +112,9 @@ class TreeMaker {
             for (const Body& body : graph_.bodies())
                 if (body.node_count > 1)
                     return "in one dimension '" + body.id + "' has a side it points to, not an angle";
-        for (const TermTie& tie : ties_)
-            if (graph_.dimension() == 1 && tie.hold == Tie::Hold::distance)
-                return "in one dimension " + *tie.name + " leaves a side, not an angle";
+        for (const TermCoupling& coupling : couplings_)
+            if (graph_.dimension() == 1 && coupling.relation == Coupling::Relation::distance)
+                return "in one dimension " + *coupling.name + " leaves a side, not an angle";
         const std::string why = no_coordinates(graph_);
         return why.empty() ? first_loop() : why;
     }
@@ -126,16 +129,17 @@ class TreeMaker {
                 ground = std::min(ground, i);
                 groups.join(i, ground);
             }
-        for (const TermTie& tie : ties_)
-            if (!groups.join(index(tie.a->body), index(tie.b->body))) return *tie.name + " closes a loop";
+        for (const TermCoupling& coupling : couplings_)
+            if (!groups.join(index(coupling.a->body), index(coupling.b->body)))
+                return *coupling.name + " closes a loop";
         return "";
     }
 
     void grow() {
         reached_.assign(graph_.bodies().size(), false);
         touching_.assign(graph_.bodies().size(), {});
-        for (const TermTie& tie : ties_)
-            for (const Point* end : {tie.a, tie.b}) touching_[index(end->body)].push_back(&tie);
+        for (const TermCoupling& coupling : couplings_)
+            for (const Point* end : {coupling.a, coupling.b}) touching_[index(end->body)].push_back(&coupling);
         std::vector<std::size_t> ground;
         for (std::size_t i = 0; i < reached_.size(); ++i)
             if (is_ground(i)) {
@@ -167,31 +171,31 @@ class TreeMaker {
     // Hangs all bodies that are connected to those in `open` on the neighbour that reaches them first.
     void add_connected(std::vector<std::size_t> open) {
         for (std::size_t k = 0; k < open.size(); ++k)
-            for (const TermTie* tie : touching_[open[k]]) {
-                const bool from_a = to_size(index(tie->a->body)) == open[k];
-                const Point& here = from_a ? *tie->b : *tie->a;
+            for (const TermCoupling* coupling : touching_[open[k]]) {
+                const bool from_a = to_size(index(coupling->a->body)) == open[k];
+                const Point& here = from_a ? *coupling->b : *coupling->a;
                 const std::size_t next = index(here.body);
                 if (reached_[next]) continue;
                 reached_[next] = true;
-                tree_.branches.push_back(held(*tie, here));
+                tree_.branches.push_back(held(*coupling, here));
                 open.push_back(next);
             }
     }
 
     // A hinge angle is counted from a direction of the parent across the axis. A rod along the axis has none.
-    Branch held(const TermTie& tie, const Point& here) {
-        Branch made = branch(graph_, tie, here);
+    Branch held(const TermCoupling& coupling, const Point& here) {
+        Branch made = branch(graph_, coupling, here);
         const Body &there = body(made.on_parent), &turned = body(here);
         if (made.turn == Branch::Turn::hinge && there.node_count == 2 && turned.node_count > 2)
-            tree_.why_none = *tie.name + " turns '" + turned.id + "' about '" + there.id +
+            tree_.why_none = *coupling.name + " turns '" + turned.id + "' about '" + there.id +
                              "', an Obj1D, which has no direction across its axis to count from";
         return made;
     }
 
     const BodyGraph& graph_;
-    const std::vector<TermTie> ties_;
+    const std::vector<TermCoupling> couplings_;
     std::vector<bool> reached_;
-    std::vector<std::vector<const TermTie*>> touching_;
+    std::vector<std::vector<const TermCoupling*>> touching_;
     BodyTree tree_;
 };
 
@@ -200,11 +204,12 @@ class TreeMaker {
 BodyTree body_tree(const BodyGraph& graph) { return TreeMaker(graph).make(); }
 
 std::optional<Branch> rail_or_weld(const BodyGraph& graph, BodyIndex from, BodyIndex body) {
-    for (const TermTie& tie : graph.ties()) {
-        const bool held = tie.list == FileList::constraints && tie.no_coordinates.empty() && (tie.rail || tie.axis_a);
-        if (!held || !tie.b) continue;
-        if (tie.a->body == from && tie.b->body == body) return branch(graph, tie, *tie.b);
-        if (tie.b->body == from && tie.a->body == body) return branch(graph, tie, *tie.a);
+    for (const TermCoupling& coupling : graph.couplings()) {
+        const bool held = coupling.list == FileList::constraints && coupling.no_coordinates.empty() &&
+                          (coupling.slide_axis || coupling.axis_a);
+        if (!held || !coupling.b) continue;
+        if (coupling.a->body == from && coupling.b->body == body) return branch(graph, coupling, *coupling.b);
+        if (coupling.b->body == from && coupling.a->body == body) return branch(graph, coupling, *coupling.a);
     }
     return std::nullopt;
 }

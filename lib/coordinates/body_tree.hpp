@@ -15,15 +15,15 @@ namespace cchnn {
 // One body and its connection to the parent. HeldBody adds its coordinates.
 struct Branch {
     // `hold` is what determines its position, `turn` what determines its orientation relative to the parent.
-    enum class Hold { free, link, joint, rail } hold = Hold::free;
+    enum class Hold { free, link, joint, slide } hold = Hold::free;
     enum class Turn { free, hinge, fixed } turn = Turn::free;
     BodyIndex body{}, parent{};  // parent: unused when free
     Point on_parent, on_body;    // the two points that the Link or Joint connects
     double length = 0;           // m, of the Link
     // For a hinge and a weld: the frames of both bodies, each in the coordinates of its body, that coincide at angle 0.
     AxisFrame frame_in_parent{}, frame_in_body{};
-    bool rail_in_parent = true;  // the rail is a direction of the parent, else of the body
-    std::vector<double> rail{};  // in the coordinates of its body
+    bool slide_axis_in_parent = true;  // the slide axis is a direction of the parent, else of the body
+    std::vector<double> slide_axis{};  // in the coordinates of its body
 };
 
 // GeneralisedCoordinates takes the branches, and reports `why_none` to users.

@@ -52,9 +52,9 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {
     static const std::vector<std::string> entries{"x", "y", "z"}, link{"link_angle"},
         links{"link_azimuth", "link_polar"}, one{"angle"}, two{"azimuth", "polar"},
-        three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"}, rail{"slide"};
+        three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"}, slide{"slide"};
     const bool free = m.branch.hold == Hold::free, hinged = m.branch.turn == Turn::hinge,
-               slides = m.branch.hold == Hold::rail;
+               slides = m.branch.hold == Hold::slide;
     const auto id = [&](BodyIndex body) { return graph.bodies()[index(body)].id; };
     const std::string from = free ? "" : id(m.branch.parent);
     const auto name = [&](const std::vector<std::string>& kinds, int number, const char* unit, bool in_space) {
@@ -65,7 +65,7 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
         }
     };
     name(free              ? entries
-         : slides          ? rail
+         : slides          ? slide
          : dimension_ == 2 ? link
                            : links,
          m.held_by, free || slides ? "m" : "rad", !slides);
@@ -130,8 +130,8 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
 void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, const double* v, double* q,
                                           double* qdot) const {
     const std::size_t slide = m.first;
-    if (m.branch.hold == Hold::rail) {
-        const Moving u = m.rail(x, v), r = m.along_rail(x, v);
+    if (m.branch.hold == Hold::slide) {
+        const Moving u = m.slide_axis(x, v), r = m.along_slide_axis(x, v);
         q[slide] = dot(u.value, r.value);
         qdot[slide] = dot(u.rate, r.value) + dot(u.value, r.rate);
     }

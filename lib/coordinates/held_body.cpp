@@ -46,26 +46,26 @@ HeldBody::HeldBody(Branch held, const BodyGraph& graph) : branch(std::move(held)
     if (branch.hold != Hold::free) held_point = body_coordinates(branch.on_body, body);
     if (branch.hold == Hold::free) held_by = dimension;
     if (branch.hold == Hold::link) held_by = dimension - 1;
-    if (branch.hold == Hold::rail) held_by = 1;
+    if (branch.hold == Hold::slide) held_by = 1;
     turned_by = angles_of(branch, axes, dimension);
 }
 
-Moving HeldBody::rail(const double* x, const double* v) const {
+Moving HeldBody::slide_axis(const double* x, const double* v) const {
     const Nodes nodes{x, v, to_size(dimension)};
     const MovingFrame e =
-        branch.rail_in_parent ? axes_of(nodes, parent_node, parent_axes) : axes_of(nodes, first_node, axes);
-    return direction_in(e, branch.rail);
+        branch.slide_axis_in_parent ? axes_of(nodes, parent_node, parent_axes) : axes_of(nodes, first_node, axes);
+    return direction_in(e, branch.slide_axis);
 }
-Moving HeldBody::along_rail(const double* x, const double* v) const {
-    const Point &b = branch.rail_in_parent ? branch.on_body : branch.on_parent,
-                &a = branch.rail_in_parent ? branch.on_parent : branch.on_body;
+Moving HeldBody::along_slide_axis(const double* x, const double* v) const {
+    const Point &b = branch.slide_axis_in_parent ? branch.on_body : branch.on_parent,
+                &a = branch.slide_axis_in_parent ? branch.on_parent : branch.on_body;
     return between(b, a, x, v, dimension);
 }
 
 void HeldBody::place(const double* q, const double* qdot, double* x, double* v) const {
     const auto d = to_size(dimension), turn = to_size(held_by);
     const Nodes nodes{x, v, d};  // of the bodies before
-    // From the parent to the held point, along the Link or rail, and from the held point to the centre of mass.
+    // From the parent to the held point, along the Link or Slider, and from the held point to the centre of mass.
     Moving centre{};
     if (branch.hold == Hold::free)
         for (std::size_t k = 0; k < d; ++k) {
@@ -80,9 +80,9 @@ void HeldBody::place(const double* q, const double* qdot, double* x, double* v) 
         const MovingFrame a = hinge_axes(all_axes_of(nodes, parent_node, parent_axes), branch.frame_in_parent);
         e = body_axes(turned_by ? charts::hinged_frame(a, q[turn], qdot[turn]) : a, branch.frame_in_body);
     }
-    if (branch.hold == Hold::rail) {
-        const Moving u = branch.rail_in_parent ? rail(x, v) : direction_in(e, branch.rail);
-        add(centre, branch.rail_in_parent ? 1 : -1, along(u, q[0], qdot[0]));
+    if (branch.hold == Hold::slide) {
+        const Moving u = branch.slide_axis_in_parent ? slide_axis(x, v) : direction_in(e, branch.slide_axis);
+        add(centre, branch.slide_axis_in_parent ? 1 : -1, along(u, q[0], qdot[0]));
     }
     for (std::size_t i = 0; i < held_point.size(); ++i) add(centre, -held_point[i], e[i]);
     for (int i = 0; i <= axes; ++i)

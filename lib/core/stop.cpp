@@ -29,7 +29,8 @@ const char* name_of(int signal) {
 
 // Everything below runs in a handler: async-signal-safe calls alone.
 [[noreturn]] void end_at_once() {
-    constexpr char text[] = "stopped at once: hidden temporary files may remain, every other file is complete\n";
+    constexpr char text[] =
+        "stopped at once: temporary files may remain, and files of an older dataset that was being replaced\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::strlen(text));
     ::_exit(128 + stop_signal);
 }

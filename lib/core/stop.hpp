@@ -1,7 +1,7 @@
 #pragma once
-// Work that is ended from outside: a signal leaves its number here, long work looks now and then, and throws Stopped,
-// so that temporary files go and finished parts stay. Signals keep what the program inherited until
-// install_stop_handlers() is called.
+// How a signal ends the work of a program: the handler stores its number in an atomic, long loops poll it and throw
+// Stopped, so that temporary files are removed and finished parts stay. Until install_stop_handlers() is called,
+// signals do what the program inherited.
 //
 //   for (const Block& block : blocks) {
 //       throw_if_stopped();  // one read of memory; once a step, a trajectory, a block
@@ -41,9 +41,10 @@ inline void throw_if_stopped() {
         throw_stopped();
 }
 
-// From here on SIGINT, SIGTERM and SIGHUP are caught, except those that were ignored, as under nohup. What has not
-// ended two seconds later, as where a file does not answer, ends at once with the same exit code; so does a second
-// signal, a quarter of a second later or more: a terminal and `timeout` may send one signal twice.
+// From here on SIGINT, SIGTERM and SIGHUP are caught, except those that were ignored, as under nohup. If the program
+// still runs two seconds later, blocked by a file system for example, the handler of SIGALRM ends it by _exit() with
+// the same exit code. So does a second signal, unless it comes within a quarter of a second: a terminal and `timeout`
+// may send one signal twice.
 void install_stop_handlers();
 
 }  // namespace cchnn

@@ -46,7 +46,7 @@ struct DipoleKind : PotentialOf<DipoleSpec, Dipole> {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term&) { return {}; }
+    static Coupling coupling(const Term&) { return {}; }
     static void breaks(const Term&, Symmetry& symmetry) {
         symmetry.space = false;
     }  // the field has no symmetry in general

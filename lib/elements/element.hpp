@@ -8,7 +8,7 @@
 //               and check()                      if there is more
 //   resolved    Term                             names -> points and numbers: a name, and then what the fields set
 //               or resolve()                     if a term is more, or a Spec becomes several terms
-//   ties        tie()                            which bodies hang together, and how
+//   couplings        coupling()                            which bodies hang together, and how
 //   energy      energy                           whether it conserves energy, dissipates it, or does no work
 //   graph       what its fields say              what it joins and with which numbers, for /system/edges of datasets
 //               or edges()                       if its edges are others
@@ -45,6 +45,7 @@
 #include "elements/parts/angle_spec.hpp"
 #include "elements/parts/bodies.hpp"
 #include "elements/parts/constraint_row.hpp"
+#include "elements/parts/coupling.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
 #include "elements/parts/item_spec.hpp"
@@ -54,7 +55,6 @@
 #include "elements/parts/reading/units.hpp"
 #include "elements/parts/solver_row.hpp"
 #include "elements/parts/symmetry.hpp"
-#include "elements/parts/tie.hpp"
 
 namespace cchnn {
 
@@ -79,8 +79,8 @@ concept HasResolve = requires(const typename K::Spec& spec, const Bodies& bodies
     K::resolve(spec, bodies, terms);
 };
 template <class K>
-concept HasTies = requires(const typename K::Term& term) {
-    { K::tie(term) } -> std::same_as<Tie>;
+concept HasCoupling = requires(const typename K::Term& term) {
+    { K::coupling(term) } -> std::same_as<Coupling>;
 };
 template <class K>
 concept SaysWhatBecomesOfEnergy = std::same_as<decltype(K::energy), const Energy>;
@@ -185,7 +185,7 @@ constexpr bool answers_all() {
     static_assert(IsWritten<K>, "written: a kind has type, list, Spec and fields");
     static_assert(HasResolve<K> || std::is_aggregate_v<typename K::Term>,
                   "resolved: a kind has resolve(), or a Term that is its name and what its fields set");
-    static_assert(HasTies<K>, "ties: a kind has tie()");
+    static_assert(HasCoupling<K>, "couplings: a kind has coupling()");
     static_assert(SaysWhatBecomesOfEnergy<K>, "energy: a kind has energy");
     static_assert(
         HasPhysics<K>,

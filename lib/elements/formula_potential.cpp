@@ -138,9 +138,9 @@ void FormulaPotentialKind::edges(const Spec& spec, const Bodies& bodies, std::ve
 
 // A term holds two points together at most, so resolve() adds further terms without a formula for the other
 // points.
-Tie FormulaPotentialKind::tie(const Term& term) {
+Coupling FormulaPotentialKind::coupling(const Term& term) {
     if (term.points.size() < 2) return {};
-    return {.hold = Tie::Hold::force, .a = &term.points[0], .b = &term.points[1]};
+    return {.relation = Coupling::Relation::force, .a = &term.points[0], .b = &term.points[1]};
 }
 
 // A coordinate distinguishes one direction of space, a distance only the points at its ends.

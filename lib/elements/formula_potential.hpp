@@ -35,12 +35,12 @@ inline constexpr int most_formula_points = 4;
 std::vector<FormulaVariable> formula_variables(int points, int dimension);
 
 // A term. The first term of an item is the potential; for each point after the second a further term without a
-// formula follows, whose only purpose is its tie between that point and the one before it.
+// formula follows, whose only purpose is its coupling between that point and the one before it.
 struct FormulaPotential {
     std::string name;           // "Potential bob", "Potential a-b"
-    std::vector<Point> points;  // all of them; of a tie two
+    std::vector<Point> points;  // all of them; of a coupling two
     std::string energy;
-    std::shared_ptr<const FormulaProgram> formula;  // null: a tie
+    std::shared_ptr<const FormulaProgram> formula;  // null: a coupling
     std::vector<FormulaVariable> used;              // in the order of the formula's variables, where it has them
     std::vector<int> number;                        // of each used one among the formula's variables
 };
@@ -67,7 +67,7 @@ struct FormulaPotentialKind : PotentialOf<FormulaPotentialSpec, FormulaPotential
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch);
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,

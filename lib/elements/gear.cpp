@@ -60,13 +60,13 @@ void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& 
     edges.push_back(std::move(edge));
 }
 
-Tie GearKind::tie(const Term& gear) {
-    return {.hold = Tie::Hold::distance,
+Coupling GearKind::coupling(const Term& gear) {
+    return {.relation = Coupling::Relation::distance,
             .a = &gear.first.a,
             .b = &gear.first.b,
-            .length = Tie::some_length,
+            .length = Coupling::some_length,
             .more = {&gear.second.a, &gear.second.b},
-            .no_coordinates = gear.name + " ties two angles"};
+            .no_coordinates = gear.name + " couples two angles"};
 }
 
 // The directions that the row needs, in the order that ConstraintRow describes: m_b of the first angle, m_a of

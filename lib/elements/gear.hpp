@@ -42,7 +42,7 @@ struct GearKind : ConstraintOf<GearSpec, Gear> {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.first, &term.second}; }
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry) {
         for (const CountedAngle* angle : hinges(term)) symmetry.turn(*angle);

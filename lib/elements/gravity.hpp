@@ -27,7 +27,7 @@ struct GravityKind : PotentialOf<GravitySpec, Gravity> {
                        .or_last_axis());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term&) { return {}; }
+    static Coupling coupling(const Term&) { return {}; }
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry);
     static std::string line(const Term& term, const Bodies& bodies, const Units& units);

@@ -60,13 +60,13 @@ void add_components(const std::string& name, const Point& a, const Point& b, Pap
 }  // namespace
 
 // With an axis, its directions in both bodies are one direction in space.
-Tie JointAnswers::tie(const Term& joint) {
-    Tie tie{.hold = Tie::Hold::point, .a = &joint.a, .b = &joint.b};
+Coupling JointAnswers::coupling(const Term& joint) {
+    Coupling coupling{.relation = Coupling::Relation::coincident, .a = &joint.a, .b = &joint.b};
     if (joint.axis) {
-        tie.axis_a = &joint.axis->axis_a;
-        tie.axis_b = &joint.axis->axis_b;
+        coupling.axis_a = &joint.axis->axis_a;
+        coupling.axis_b = &joint.axis->axis_b;
     }
-    return tie;
+    return coupling;
 }
 
 // As the paper has them: d rows for the point, and for an axis d more, of which one is redundant.

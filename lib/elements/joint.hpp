@@ -38,7 +38,7 @@ struct Joint {
 
 // The answers that Joint and Joint+Axis share, since both become the term Joint.
 struct JointAnswers : ConstraintOf<JointSpec, Joint> {
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry);

@@ -34,7 +34,9 @@ struct DampingOf : PotentialOf<S, T, FileList::damping, Energy::dissipates> {};
 template <class Kind>
 struct BetweenPoints : Kind {
     using Term = typename Kind::Term;
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
+    static Coupling coupling(const Term& term) {
+        return {.relation = Coupling::Relation::force, .a = &term.a, .b = &term.b};
+    }
     static void breaks(const Term& term, Symmetry& symmetry) {
         symmetry.hold(term.a);
         symmetry.hold(term.b);
@@ -46,7 +48,7 @@ template <class Kind>
 struct OnPoint : Kind {
     using Term = typename Kind::Term;
     using NothingNarrow = void;
-    static Tie tie(const Term&) { return {}; }
+    static Coupling coupling(const Term&) { return {}; }
     static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
 };
 
@@ -56,7 +58,9 @@ struct AboutAngle : Kind {
     using Term = typename Kind::Term;
     using NothingNarrow = void;
     static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
+    static Coupling coupling(const Term& term) {
+        return {.relation = Coupling::Relation::force, .a = &term.angle.a, .b = &term.angle.b};
+    }
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.turn(term.angle); }
 };
 

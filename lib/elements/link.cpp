@@ -12,8 +12,8 @@ void LinkKind::check(const Spec& link, const std::string& pointer, Checking& che
                               "'" + link.a.body + "' and '" + link.b.body + "' are already linked by " + *first);
 }
 
-Tie LinkKind::tie(const Term& link) {
-    return {.hold = Tie::Hold::distance, .a = &link.a, .b = &link.b, .length = link.length};
+Coupling LinkKind::coupling(const Term& link) {
+    return {.relation = Coupling::Relation::distance, .a = &link.a, .b = &link.b, .length = link.length};
 }
 
 void LinkKind::paper_rows(const Term& link, PaperRows& rows) {

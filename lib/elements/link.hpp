@@ -26,7 +26,7 @@ struct LinkKind : BetweenPoints<ConstraintOf<LinkSpec, Link>> {
         std::tuple(between(&Spec::a, &Spec::b),
                    field("length", "Distance of the two ends.", &Spec::length).in("m").positive().drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::rod, term.a, term.b, term.name);

@@ -74,7 +74,7 @@ Frame frame_of(const LowerPairSpec& spec, std::size_t end, BodyType type, int di
     return frame_of(axis, end < spec.across.size() ? &spec.across[end] : nullptr);
 }
 
-void check_crossed(const std::string& pointer, const Numbers& u, const Numbers& w, Findings& findings) {
+void check_perpendicular(const std::string& pointer, const Numbers& u, const Numbers& w, Findings& findings) {
     double product = 0;
     for (std::size_t i = 0; i < std::min(u.size(), w.size()); ++i) product += u[i] * w[i];
     if (std::abs(product) > 1e-12)
@@ -151,8 +151,8 @@ class PairCheck {
             check_direction(at("across", i), spec_.across[i], end(i), checking_);
         if (checking_.findings.problems.size() > before) return;
         for (std::size_t i = 0; i < spec_.across.size(); ++i)
-            check_crossed(at("across", i), i < spec_.axis.size() ? spec_.axis[i] : principal(end(i).type, 3),
-                          spec_.across[i], checking_.findings);
+            check_perpendicular(at("across", i), i < spec_.axis.size() ? spec_.axis[i] : principal(end(i).type, 3),
+                                spec_.across[i], checking_.findings);
         for (std::size_t i = 0; i < 2 && spec_.across.empty(); ++i)
             if (end(i).type == BodyType::obj2d && !(frame_of(spec_, i, BodyType::obj2d, 3).across_1[2] == 0.0))
                 return add("across",
@@ -192,10 +192,10 @@ class PairMaker {
     Point u_a() const { return bodies_.direction(a_, on_a_.axis); }
     Point u_b() const { return bodies_.direction(b_, on_b_.axis); }
 
-    // Products vanish after half a turn as well. A start there is refused by Phi; no step gets there: free flight moves
-    // both directions alike, so that only forces turn them apart, by h^2 times their accelerations, and of the sine of
-    // that angle Newton from the last state finds the near zero up to 66 degrees (RATTLE, with the gradients of the
-    // last state, up to 180). Steps that turn them further are not solved, and end the trajectory.
+    // The products also vanish after half a turn. Phi rejects an initial state there. No accepted step ends there:
+    // before its projection a step of length h turns the two directions apart by h^2 times their relative angular
+    // acceleration alone, and from less than 66 degrees Newton's method finds the zero of the sine at 0 (RATTLE, with
+    // the gradients of the last state, from less than 180). From further it does not converge, and such a step fails.
     void keep_axis(LowerPair& made) const {
         made.coincident_directions.emplace_back(u_a(), u_b());
         if (bodies_.dimension() == 2)
@@ -283,19 +283,20 @@ RemainingRotation remaining_rotation(const Spec& spec, BodyType a, BodyType b, i
 template RemainingRotation remaining_rotation(const WeldSpec&, BodyType, BodyType, int);
 template RemainingRotation remaining_rotation(const SliderSpec&, BodyType, BodyType, int);
 
-Tie LowerPairAnswers::tie(const Term& pair) {
-    Tie tie{.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,
-            .a = &pair.a,
-            .b = &pair.b,
-            .length = pair.meet ? 0 : Tie::some_length};
+Coupling LowerPairAnswers::coupling(const Term& pair) {
+    Coupling coupling{.hold = pair.meet ? Coupling::Relation::coincident : Coupling::Relation::distance,
+                      .a = &pair.a,
+                      .b = &pair.b,
+                      .length = pair.meet ? 0 : Coupling::some_length};
     const auto both = [](const std::pair<Point, Point>& ends) { return std::pair(&ends.first, &ends.second); };
     const auto& directions = pair.coincident_directions;
-    if (directions.size() > 0) std::tie(tie.axis_a, tie.axis_b) = both(directions[0]);
-    if (directions.size() > 1) std::tie(tie.across_a, tie.across_b) = both(directions[1]);
-    if (pair.crossed) std::tie(tie.crossed_a, tie.crossed_b) = both(*pair.crossed);
-    if (pair.rail) tie.rail = &*pair.rail;
-    tie.no_coordinates = pair.no_coordinates;
-    return tie;
+    if (directions.size() > 0) std::tie(coupling.axis_a, coupling.axis_b) = both(directions[0]);
+    if (directions.size() > 1) std::tie(coupling.across_a, coupling.across_b) = both(directions[1]);
+    if (pair.perpendicular_axes)
+        std::tie(coupling.perpendicular_a, coupling.perpendicular_b) = both(*pair.perpendicular_axes);
+    if (pair.slide_axis) coupling.slide_axis = &*pair.slide_axis;
+    coupling.no_coordinates = pair.no_coordinates;
+    return coupling;
 }
 
 void LowerPairAnswers::paper_rows(const Term& pair, PaperRows& rows) {
@@ -333,8 +334,8 @@ void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
     sketch.attach(pair.b);
     sketch.spot(Drawing::Spot::Kind::joint, pair.meet ? pair.a : pair.b, pair.name);
     if (!pair.meet) sketch.line(Drawing::Line::Kind::arm, pair.a, pair.b);
-    if (pair.rail)
-        sketch.line(Drawing::Line::Kind::sleeve, pair.b, combined({{1, &pair.b}, {1, &*pair.rail}}), pair.name);
+    if (pair.slide_axis)
+        sketch.line(Drawing::Line::Kind::sleeve, pair.b, combined({{1, &pair.b}, {1, &*pair.slide_axis}}), pair.name);
 }
 
 std::string LowerPairAnswers::ends(const Term& pair, const Bodies& bodies) {
@@ -359,16 +360,16 @@ void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::ve
     const int d = bodies.dimension();
     if (is_slider<Spec>) {
         maker.keep_on_line(made);
-        made.rail = maker.u_a();
+        made.slide_axis = maker.u_a();
     } else if (!made.meet) maker.keep_in_plane(made);
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);
     if (is_universal<Spec>) {
         made.position_products.push_back({separation_of(maker.u_a()), separation_of(maker.u_b()), false});
-        made.crossed.emplace(maker.u_a(), maker.u_b());
+        made.perpendicular_axes.emplace(maker.u_a(), maker.u_b());
     }
-    if (made.meet ? made.coincident_directions.empty() : !made.rail)
+    if (made.meet ? made.coincident_directions.empty() : !made.slide_axis)
         made.no_coordinates = made.name + " is no link, hinge, slider or weld";
     find_symmetry<Spec>(made, maker, all || is_weld<Spec>);
     terms.push_back(std::move(made));

@@ -1,7 +1,7 @@
 #pragma once
-// The joints that leave two bodies some of their relative motion, beside hinge and ball (joint.hpp): the lower
-// pairs of the theory of mechanisms, and the weld, which leaves none (schemas/system/constraints.md). With
-// points x_a, x_b and directions u (`axis`), w (`across`) of the two bodies a and b:
+// The joints that leave two bodies some of their relative motion, beside revolute and spherical joint (joint.hpp): the
+// other lower pairs of the theory of mechanisms, the universal joint, and the weld, which leaves none
+// (schemas/system/constraints.md). With points x_a, x_b and directions u (`axis`), w (`across`) of bodies a and b:
 //
 //   (1)  Weld        Phi = x_a - x_b, u_a - u_b, w_a - w_b                        nothing moves
 //   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
@@ -60,9 +60,10 @@ struct LowerPair {
     std::vector<std::vector<double>> axes;            // fixed in space: left are turns about them
     std::vector<std::vector<double>> held;            // fixed points
     bool orientation_fixed = false;                   // b cannot turn in space
-    std::optional<Point> rail = std::nullopt;         // u_a, which x_b - x_a lies along
-    std::optional<std::pair<Point, Point>> crossed = std::nullopt;  // u_a and u_b, which stay at right angles
-    std::string no_coordinates{};                                   // of a Tie
+    std::optional<Point> slide_axis = std::nullopt;   // u_a, which x_b - x_a lies along
+    std::optional<std::pair<Point, Point>> perpendicular_axes =
+        std::nullopt;              // u_a and u_b, which stay at right angles
+    std::string no_coordinates{};  // of a Coupling
 };
 
 // The answers that the four kinds share, by their common term.
@@ -70,7 +71,7 @@ struct LowerPairAnswers : ConstraintOf<LowerPairSpec, LowerPair> {
     static constexpr const char* across_text =
         "Unit vectors at right angles to the axis, of each of the two bodies, that stay together. Default: those that "
         "the axis has by itself.";
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry);

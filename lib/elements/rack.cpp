@@ -44,13 +44,13 @@ void RackKind::edges(const Spec& rack, const Bodies& bodies, std::vector<Edge>& 
     edges.push_back(std::move(edge));
 }
 
-Tie RackKind::tie(const Term& rack) {
-    return {.hold = Tie::Hold::distance,
+Coupling RackKind::coupling(const Term& rack) {
+    return {.relation = Coupling::Relation::distance,
             .a = &rack.wheel.a,
             .b = &rack.wheel.b,
-            .length = Tie::some_length,
+            .length = Coupling::some_length,
             .more = {&rack.a, &rack.b},
-            .no_coordinates = rack.name + " ties an angle to a way"};
+            .no_coordinates = rack.name + " couples an angle to a displacement"};
 }
 
 // One row, (2) of the header. Its separations are the two directions of the angle, in space the axis in both

@@ -56,7 +56,7 @@ struct RackKind : ConstraintOf<RackSpec, Rack> {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.wheel}; }
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     // If the direction is fixed in space, translations across it and turns about it are left.
     static void breaks(const Term& term, Symmetry& symmetry) {

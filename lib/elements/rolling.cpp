@@ -80,8 +80,8 @@ void RollingKind::edges(const Spec& rolling, const Bodies& bodies, std::vector<E
     add_entries(edges.back(), "axle", rolling.axle, "1", false);
 }
 
-Tie RollingKind::tie(const Term& rolling) {
-    return {.hold = Tie::Hold::world,
+Coupling RollingKind::coupling(const Term& rolling) {
+    return {.relation = Coupling::Relation::environment,
             .a = &rolling.centre,
             .no_coordinates = rolling.name + " is a condition on velocities"};
 }

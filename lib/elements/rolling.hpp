@@ -54,7 +54,7 @@ struct RollingKind : ConstraintOf<RollingSpec, Rolling> {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     // The plane pushes sideways at the contact, off the centre of mass: no momentum is left.
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }

@@ -46,14 +46,14 @@ void RopeKind::edges(const Spec& rope, const Bodies& bodies, std::vector<Edge>& 
     }
 }
 
-Tie RopeKind::tie(const Term& rope) {
-    Tie tie{.hold = Tie::Hold::distance,
-            .a = &rope.points.front(),
-            .b = &rope.points.back(),
-            .length = rope.length / static_cast<double>(rope.points.size() - 1),
-            .no_coordinates = rope.name + " goes over pulleys"};
-    for (std::size_t i = 1; i + 1 < rope.points.size(); ++i) tie.more.push_back(&rope.points[i]);
-    return tie;
+Coupling RopeKind::coupling(const Term& rope) {
+    Coupling coupling{.relation = Coupling::Relation::distance,
+                      .a = &rope.points.front(),
+                      .b = &rope.points.back(),
+                      .length = rope.length / static_cast<double>(rope.points.size() - 1),
+                      .no_coordinates = rope.name + " goes over pulleys"};
+    for (std::size_t i = 1; i + 1 < rope.points.size(); ++i) coupling.more.push_back(&rope.points[i]);
+    return coupling;
 }
 
 // Segments between two fixed points have a constant length, which is taken off the free length.

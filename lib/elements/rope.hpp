@@ -27,7 +27,7 @@ struct RopeKind : ConstraintOf<RopeSpec, Rope> {
         field("length", "Sum of the distances of neighbouring points.", &Spec::length).in("m").positive().drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry) {
         for (const Point& point : term.points) symmetry.hold(point);

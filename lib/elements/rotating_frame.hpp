@@ -43,7 +43,7 @@ struct RotatingFrameKind : PotentialOf<RotatingFrameSpec, RotatingFrame> {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term&) { return {}; }
+    static Coupling coupling(const Term&) { return {}; }
     static constexpr Energy energy = Energy::does_no_work;
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.magnetic.push_back(term.rate); }
     static std::string line(const Term& term, const Bodies& bodies, const Units& units);

@@ -49,13 +49,13 @@ std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnNam
 }
 
 // One for each term, in the order of the kinds.
-std::vector<TermTie> ties_of(const TermLists& terms) {
-    std::vector<TermTie> ties;
+std::vector<TermCoupling> couplings_of(const TermLists& terms) {
+    std::vector<TermCoupling> couplings;
     for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
-        ties.push_back({K::tie(term), K::list, K::type});
-        if constexpr (HasRows<K>) ties.back().name = &term.name;
+        couplings.push_back({K::coupling(term), K::list, K::type});
+        if constexpr (HasRows<K>) couplings.back().name = &term.name;
     });
-    return ties;
+    return couplings;
 }
 
 // The types of this effect on energy that occur in the system.

@@ -1,6 +1,6 @@
 #pragma once
 // The answers of all kinds about the terms of a compiled system (element.hpp), for callers that know no kind:
-// graph/ and mechanics/ ask for rows, ties, symmetries and drawings, report/ for texts. The kinds are folded
+// graph/ and mechanics/ ask for rows, couplings, symmetries and drawings, report/ for texts. The kinds are folded
 // over in terms.cpp alone, in the order of the list, which is that of rows and of sums.
 
 #include <functional>
@@ -11,13 +11,13 @@
 #include "elements/items.hpp"
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/counted_angle.hpp"
+#include "elements/parts/coupling.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/units.hpp"
 #include "elements/parts/solver_row.hpp"
 #include "elements/parts/symmetry.hpp"
 #include "elements/parts/term_lists.hpp"
-#include "elements/parts/tie.hpp"
 
 namespace cchnn {
 
@@ -26,14 +26,14 @@ namespace cchnn {
 using MakeOwnName = std::function<void(std::string& name)>;
 std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnName& make_own, TermLists& terms);
 
-// The tie of a term with its list and type, and the name if it is a constraint. It points into the lists of
+// The coupling of a term with its list and type, and the name if it is a constraint. It points into the lists of
 // terms.
-struct TermTie : Tie {
+struct TermCoupling : Coupling {
     FileList list;
     const char* type;  // the first kind of the list with such terms
     const std::string* name = nullptr;
 };
-std::vector<TermTie> ties_of(const TermLists& terms);
+std::vector<TermCoupling> couplings_of(const TermLists& terms);
 
 // The types of those kinds with terms that give this answer to the question of energy.
 std::vector<std::string> types_that(Energy energy, const TermLists& terms);

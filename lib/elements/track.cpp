@@ -148,8 +148,10 @@ void TrackKind::edges(const Spec& track, const Bodies& bodies, std::vector<Edge>
     for (const PointSpec& point : track.points) edges.push_back(edge_of(point, bodies));
 }
 
-Tie TrackKind::tie(const Term& track) {
-    return {.hold = Tie::Hold::world, .a = &track.point, .no_coordinates = track.name + " keeps a point on a curve"};
+Coupling TrackKind::coupling(const Term& track) {
+    return {.relation = Coupling::Relation::environment,
+            .a = &track.point,
+            .no_coordinates = track.name + " keeps a point on a curve"};
 }
 
 // One row in the plane and two in space: the point's distance from the curve along each normal.

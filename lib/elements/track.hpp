@@ -37,7 +37,7 @@ struct TrackKind : ConstraintOf<TrackSpec, TrackPoint> {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term& term);
+    static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static const CurveCells& cells(const Term& term);
     static void breaks(const Term& term, Symmetry& symmetry);

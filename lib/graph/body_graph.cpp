@@ -135,7 +135,7 @@ const std::vector<Joint>& BodyGraph::joints() const { return terms<Joint>(); }
 const std::vector<Rolling>& BodyGraph::rollings() const { return terms<Rolling>(); }
 const std::vector<TrackPoint>& BodyGraph::track_points() const { return terms<TrackPoint>(); }
 
-std::vector<TermTie> BodyGraph::ties() const { return ties_of(terms_); }
+std::vector<TermCoupling> BodyGraph::couplings() const { return couplings_of(terms_); }
 
 int BodyGraph::track_point_of(const std::string& id) const {
     const auto body = parts_.find(id);
@@ -164,17 +164,17 @@ const Joint* BodyGraph::joint_between(const std::string& a, const std::string& b
 std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     // A group is held if it has an Origin, or a body that a plane or curve of space holds.
     Groups groups(bodies().size());
-    const std::vector<TermTie> all = ties();
-    for (const Tie& tie : all)
-        if (tie.a && tie.b) {
-            groups.join(index(tie.a->body), index(tie.b->body));
-            for (const Point* other : tie.more) groups.join(index(tie.a->body), index(other->body));
+    const std::vector<TermCoupling> all = couplings();
+    for (const Coupling& coupling : all)
+        if (coupling.a && coupling.b) {
+            groups.join(index(coupling.a->body), index(coupling.b->body));
+            for (const Point* other : coupling.more) groups.join(index(coupling.a->body), index(other->body));
         }
     std::vector<bool> held(bodies().size(), false);
     for (std::size_t i = 0; i < bodies().size(); ++i)
         if (bodies()[i].type == BodyType::origin) held[groups.root(i)] = true;
-    for (const Tie& tie : all)
-        if (tie.hold == Tie::Hold::world) held[groups.root(index(tie.a->body))] = true;
+    for (const Coupling& coupling : all)
+        if (coupling.relation == Coupling::Relation::environment) held[groups.root(index(coupling.a->body))] = true;
 
     std::vector<std::vector<std::string>> free;
     std::map<std::size_t, std::size_t> number;  // root -> index in `free`, groups in the order of their first body

@@ -53,8 +53,8 @@ class BodyGraph {
     const std::vector<Joint>& joints() const;
     const std::vector<Rolling>& rollings() const;
     const std::vector<TrackPoint>& track_points() const;
-    // Which points of which bodies each term connects, and how (elements/parts/tie.hpp), kind by kind.
-    std::vector<TermTie> ties() const;
+    // Which points of which bodies each term connects, and how (elements/parts/coupling.hpp), kind by kind.
+    std::vector<TermCoupling> couplings() const;
     // For each constraint of the file, the name of the first term that it became: "Link a-b".
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 

@@ -50,10 +50,12 @@ bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     for (std::size_t i = 0; i < graph.bodies().size(); ++i)
         if (graph.bodies()[i].node_count == 0) groups.join(i, graph.bodies().size());
     bool closes = false;
-    for (const TermTie& tie : graph.ties())
-        if (tie.list == FileList::constraints && tie.a && (tie.b || (through_surfaces && tie.hold == Tie::Hold::world)))
-            closes =
-                !groups.join(index(tie.a->body), tie.b ? to_size(index(tie.b->body)) : graph.bodies().size()) || closes;
+    for (const TermCoupling& coupling : graph.couplings())
+        if (coupling.list == FileList::constraints && coupling.a &&
+            (coupling.b || (through_surfaces && coupling.relation == Coupling::Relation::environment)))
+            closes = !groups.join(index(coupling.a->body),
+                                  coupling.b ? to_size(index(coupling.b->body)) : graph.bodies().size()) ||
+                     closes;
     return closes;
 }
 

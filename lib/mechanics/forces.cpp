@@ -9,22 +9,22 @@ namespace cchnn {
 namespace {
 
 // In space an angle needs a hinge: a constraint that keeps the two axes parallel.
-bool has_hinge(const std::vector<TermTie>& ties, const CountedAngle& angle) {
+bool has_hinge(const std::vector<TermCoupling>& couplings, const CountedAngle& angle) {
     const auto joins = [&](const Point& u, const Point& w) {
         return (same_point(u, angle.axis[0]) && same_point(w, angle.axis[1])) ||
                (same_point(u, angle.axis[1]) && same_point(w, angle.axis[0]));
     };
-    for (const TermTie& tie : ties) {
-        if (tie.list != FileList::constraints) continue;
-        if (tie.axis_a && joins(*tie.axis_a, *tie.axis_b)) return true;
-        if (tie.across_a && joins(*tie.across_a, *tie.across_b)) return true;
+    for (const TermCoupling& coupling : couplings) {
+        if (coupling.list != FileList::constraints) continue;
+        if (coupling.axis_a && joins(*coupling.axis_a, *coupling.axis_b)) return true;
+        if (coupling.across_a && joins(*coupling.across_a, *coupling.across_b)) return true;
     }
     return false;
 }
 
-void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, const TermAngle& one) {
+void check_hinges(const BodyGraph& graph, const std::vector<TermCoupling>& couplings, const TermAngle& one) {
     const CountedAngle& angle = *one.angle;
-    if (angle.axis.empty() || has_hinge(ties, angle)) return;
+    if (angle.axis.empty() || has_hinge(couplings, angle)) return;
     throw SpecError(graph.source(), std::string(one.type) + " " + angle.name +
                                         " turns about an axis that the two bodies do not share: add a Joint+Axis, a "
                                         "Slider with turn, a Planar or a Screw between them with the same 'axis'");
@@ -82,9 +82,9 @@ std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
     std::vector<CountedAngle> angles;
     const std::vector<TermAngle> all = angles_of(graph.terms());
     if (all.empty()) return angles;
-    const std::vector<TermTie> ties = graph.ties();
+    const std::vector<TermCoupling> couplings = graph.couplings();
     for (const TermAngle& one : all) {
-        check_hinges(graph, ties, one);
+        check_hinges(graph, couplings, one);
         if (one.counted) angles.push_back(*one.angle);
     }
     return angles;

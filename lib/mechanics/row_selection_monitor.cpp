@@ -7,18 +7,13 @@
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/rank/onto_manifold.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rank/rows_at_state.hpp"
 #include "mechanics/rows/row_values.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
 
 namespace cchnn {
 namespace {
-
-// Relative violation at which a row left out still holds: rows of the solve are met to 1e-15, and others as well as
-// pivots allow.
-constexpr double holds = 1e-9;
-// Relative pivot below which all digits are rounding.
-constexpr double rounding = 1e-13;
 
 // The determinant of a positive definite matrix, by elimination.
 double determinant(std::vector<double> a, std::size_t n) {
@@ -38,9 +33,9 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 // The implementation: owns all solver rows and their plan.
-class RowChoices final : public RowSelectionMonitor {
+class SolverRowSelection final : public RowSelectionMonitor {
   public:
-    RowChoices(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
+    SolverRowSelection(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
         : rows_(std::move(rows)), all_(plan_of_all(inverse_mass, dimension)) {}
 
     double conditioning(const ConstrainedSystem& system, const double* x, const double* s) const override {
@@ -76,7 +71,7 @@ class RowChoices final : public RowSelectionMonitor {
         RowValues<double, D> every(all_);
         every.read_tracks(s);
         every.read_positions(x);
-        if (!(worst_residual(every) <= holds)) return 0;
+        if (!(worst_residual(every) <= rank_tolerances::residual_of_rows_left_out)) return 0;
         const SolvePlan& plan = system.plan();
         RowValues<double, D> rows(plan);
         rows.read_tracks(s);
@@ -87,7 +82,7 @@ class RowChoices final : public RowSelectionMonitor {
         Ldlt<double> ldlt(plan.pattern);
         bool independent = true;
         ldlt.factor(a.data(), [&](int k, double pivot) {
-            independent = independent && pivot > rounding * a[plan.pattern.a_begin[k + 1] - 1];
+            independent = independent && pivot > rank_tolerances::all_digits_lost * a[plan.pattern.a_begin[k + 1] - 1];
             return 1 / pivot;
         });
         if (!independent) return 0;
@@ -159,7 +154,7 @@ std::shared_ptr<const RowSelectionMonitor> row_selection_monitor(const NodeMatri
                                                                  std::vector<SolverRow> rows) {
     constexpr std::size_t most_rows = 1000;
     if (rows.size() > most_rows) return nullptr;
-    return std::make_shared<const RowChoices>(inverse_mass, dimension, std::move(rows));
+    return std::make_shared<const SolverRowSelection>(inverse_mass, dimension, std::move(rows));
 }
 
 }  // namespace cchnn

@@ -4,9 +4,10 @@
 // rows together keep their rank: for Bennett's mechanism every set does somewhere. Beyond that state rows that were
 // left out need not hold. The answers depend on the state and the system alone:
 //
-//   (1)  conditioning   sqrt(det A_S / det' A) = 1 / sqrt(det(1 + C C^T)):  A = G M^-1 G^T scaled to a diagonal of 1,
-//                       A_S in the rows S that are solved for, det' the product of nonzero eigenvalues; rows left out
-//                       are C times those of S. 1 if C = 0; 0 where S loses rank, or where a row that is left out is violated
+//   (1)  conditioning   sqrt(det A_S / det' A) = 1 / sqrt(det(1 + C C^T)), between 0 and 1:  A = G M^-1 G^T scaled to
+//                       a diagonal of 1, A_S that of the rows S that are solved for, det' A the product of the nonzero
+//                       eigenvalues. C expresses the other rows by those of S, G_out = C G_S. 1 where C = 0; 0 where
+//                       the rows S depend on each other, or where any row has a relative residual above 1e-9
 //   (2)  reselected     the system again, solved for rows chosen at this state (rank/rows_at_state.hpp)
 //
 // An abstract interface, because kernels in a shared object of their own call it: reselecting_integrator.hpp and

@@ -30,7 +30,7 @@ using namespace cchnn;
 using namespace cchnn_test;
 using Json = nlohmann::json;
 
-TEST_CASE("what a kind joins has the bodies of its tie, and every number that may be drawn") {
+TEST_CASE("what a kind joins has the bodies of its coupling, and every number that may be drawn") {
     for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         std::vector<Edge> edges;
         for (ItemSpec item : list_of<K>(c.spec)) {
@@ -50,10 +50,11 @@ TEST_CASE("what a kind joins has the bodies of its tie, and every number that ma
         }
         REQUIRE(!edges.empty());
         const auto terms = terms_of<K>(c);
-        const Tie tie = K::tie(terms.front());
-        if (tie.a) CHECK(edges.front().body_a == index(tie.a->body));
+        const Coupling coupling = K::coupling(terms.front());
+        if (coupling.a) CHECK(edges.front().body_a == index(coupling.a->body));
         const std::string type = K::type;
-        const bool joins = type != "Potential" && (tie.b || type == "Dipole" || type == "Damping");  // an edge a point
+        const bool joins =
+            type != "Potential" && (coupling.b || type == "Dipole" || type == "Damping");  // an edge a point
         CHECK((edges.back().body_b >= 0) == joins);
     });
 }
@@ -331,24 +332,24 @@ TEST_CASE("a kind of angles names those whose hinge is looked for") {
     });
 }
 
-TEST_CASE("ties of each constraint bind bodies: none of its example floats free but the one beside it") {
+TEST_CASE("couplings of each constraint bind bodies: none of its example floats free but the one beside it") {
     for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c)) {
-            const Tie tie = K::tie(term);
-            CHECK(tie.hold != Tie::Hold::nothing);
-            CHECK(tie.hold != Tie::Hold::force);
-            REQUIRE(tie.a);
-            CHECK((tie.b != nullptr || !tie.no_coordinates.empty()));
+            const Coupling coupling = K::coupling(term);
+            CHECK(coupling.relation != Coupling::Relation::none);
+            CHECK(coupling.relation != Coupling::Relation::force);
+            REQUIRE(coupling.a);
+            CHECK((coupling.b != nullptr || !coupling.no_coordinates.empty()));
         }
         for (const auto& group : c.graph.free_groups()) CHECK(group == std::vector<std::string>{"b"});
     });
 }
 
-TEST_CASE("a force between two bodies ties them, one of space does not") {
+TEST_CASE("a force between two bodies couples them, one of space does not") {
     const std::set<std::string> between{"Spring", "Newtonian", "Potential", "TorsionSpring", "Torque"};
     for_each_example(PotentialKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c))
-            CHECK((K::tie(term).hold == Tie::Hold::force) == between.contains(K::type));
+            CHECK((K::coupling(term).relation == Coupling::Relation::force) == between.contains(K::type));
     });
     const auto free = [](const char* type) {
         return Compiled(cchnn_test::example_of_each_kind().at(type)).graph.free_groups();

@@ -24,7 +24,7 @@ TESTED_BY = ["elements/kinds_test.cpp", "elements/kinds_conserved_test.cpp"]
 
 # question -> names of the members that answer it
 QUESTIONS = {
-    "meaning": ["check"], "resolved": ["resolve"], "ties": ["tie"],
+    "meaning": ["check"], "resolved": ["resolve"], "couplings": ["coupling"],
     "energy": [], "graph": ["edges"],
     "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient", "angles",
                 "each_torque", "hinges"],

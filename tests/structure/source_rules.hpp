@@ -6,7 +6,7 @@
 //   (2)  a heavy header stays inside its room, and inside .cpp files where it can
 //   (3)  a file has at most 400 lines; one may have more, with its reason below
 //   (4)  each alternative of an enumeration or a variant is answered by name, so that a new one does not compile until it is:
-//        no `default:`, no `get_if` and no `holds_alternative`, no ternary on a kind of row or tie or on a method, no
+//        no `default:`, no `get_if` and no `holds_alternative`, no ternary on a kind of row or coupling or on a method, no
 //        `if constexpr (requires` that asks a kind for what it may lack; some files may, with their reason below
 //        A method is named in its table alone; some files name some, with their reason below. So is a kind, in elements/:
 //        elsewhere neither `SpringKind` nor a type of Spec nor the word of a type is compared with
@@ -343,7 +343,7 @@ inline const std::vector<CatchAll>& catch_alls() {
 
 inline Complaints catch_all_complaints(const std::vector<SourceFile>& files) {
     static const std::regex place_of_rest(
-        R"((^|[^\w])(default\s*:(?!:)|(get_if|holds_alternative)\s*<|if constexpr \(requires|[!=]=\s*((ConstraintRow|SolverRow)::Kind|LineKind|SpotKind|Tie::Hold|Method)::\w+\)?\s*\?))");
+        R"((^|[^\w])(default\s*:(?!:)|(get_if|holds_alternative)\s*<|if constexpr \(requires|[!=]=\s*((ConstraintRow|SolverRow)::Kind|LineKind|SpotKind|Coupling::Relation|Method)::\w+\)?\s*\?))");
     Complaints complaints;
     for (const SourceFile& file : files) {
         if (!file.path.starts_with("lib/")) continue;
@@ -405,7 +405,7 @@ inline Complaints method_complaints(const std::vector<SourceFile>& files) {
 inline const std::map<std::string, std::string>& kind_namers() {
     static const std::map<std::string, std::string> allowed{
         {"lib/convert/joint_forces.cpp", "what joints of a model became, in this program's own draft"},
-        {"lib/convert/tie_items.cpp", "the same"},
+        {"lib/convert/equality_items.cpp", "the same"},
         {"lib/spec/meaning/placement_meaning.cpp", "Weld and Slider place a body alike, and are called by their names"},
     };
     return allowed;

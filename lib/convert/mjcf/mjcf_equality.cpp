@@ -8,16 +8,16 @@
 namespace cchnn {
 namespace {
 
-// Reads one element of <equality> into a ModelTie, whose frames are in the two bodies.
+// Reads one element of <equality> into an EqualityConstraint, whose frames are in the two bodies.
 class EqualityReader {
   public:
     EqualityReader(const XmlElement& element, const DefaultAttributes& defaults, const MjcfNames& names,
                    RobotModel& model, Remarks& remarks)
         : values_(element, remarks, defaults), names_(names), model_(model), remarks_(remarks) {
-        tie_.name = values_.text("name", element.tag);
-        tie_.where = element.where;
-        tie_.loss = "equality";
-        tie_.what = "<" + element.tag + ">" + (values_.has("name") ? " '" + tie_.name + "'" : "");
+        equality_.name = values_.text("name", element.tag);
+        equality_.where = element.where;
+        equality_.loss = "equality";
+        equality_.what = "<" + element.tag + ">" + (values_.has("name") ? " '" + equality_.name + "'" : "");
         values_.skip({"class", "solref", "solimp", "torquescale"});
     }
 
@@ -25,12 +25,12 @@ class EqualityReader {
         if (!values_.yes("active", true)) return;
         const bool added = values_.tag() == "joint" ? joints() : values_.has("site1") ? sites() : bodies();
         values_.lose_rest();
-        if (added) model_.ties.push_back(tie_);
+        if (added) model_.equalities.push_back(equality_);
     }
 
   private:
     // Looks up what an attribute names. A name that is unknown is a problem, unless bodies of the file were
-    // lost before (<replicate> and the like): then it may be the name of one of them, and the tie is lost with
+    // lost before (<replicate> and the like): then it may be the name of one of them, and the equality is lost with
     // it.
     template <class Named>
     const Named* find(const std::string& key, const std::map<std::string, Named>& named) {
@@ -39,7 +39,7 @@ class EqualityReader {
         const auto found = named.find(name);
         if (found != named.end()) return &found->second;
         if (some_bodies_are_lost()) {
-            values_.lose("equality", tie_.what + " of '" + name + "', which is not carried over");
+            values_.lose("equality", equality_.what + " of '" + name + "', which is not carried over");
             return nullptr;
         }
         std::vector<std::string> known;
@@ -53,40 +53,40 @@ class EqualityReader {
     }
     bool is_weld() const { return values_.tag() == "weld"; }
 
-    // A tie between two sites gives both frames itself.
+    // An equality between two sites gives both frames itself.
     bool sites() {
         for (std::size_t i = 0; i < 2; ++i) {
             const MjcfNames::Site* site = find(i == 0 ? "site1" : "site2", names_.sites);
             if (!site) return false;
-            tie_.bodies[i] = site->body;
-            tie_.frames[i] = site->frame;
+            equality_.bodies[i] = site->body;
+            equality_.frames[i] = site->frame;
         }
-        tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
+        equality_.kind = is_weld() ? EqualityConstraint::Kind::weld : EqualityConstraint::Kind::point;
         return true;
     }
 
-    // A tie between two bodies gives one frame, and the other is where that one is as drawn. For a weld, MuJoCo
+    // An equality between two bodies gives one frame, and the other is where that one is as drawn. For a weld, MuJoCo
     // gives the anchor in the second body and, as an option, the pose of the second in the first.
     bool bodies() {
         const int *first = find("body1", names_.bodies), *second = nullptr;
         if (values_.has("body2")) second = find("body2", names_.bodies);
         if (!first || (values_.has("body2") && !second)) return false;
-        tie_.bodies[0] = *first;
-        tie_.bodies[1] = second ? *second : -1;
+        equality_.bodies[0] = *first;
+        equality_.bodies[1] = second ? *second : -1;
         const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : names_.drawn[body]; };
-        const RigidFrame in_space[2] = {frame(tie_.bodies[0]), frame(tie_.bodies[1])};
-        tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
+        const RigidFrame in_space[2] = {frame(equality_.bodies[0]), frame(equality_.bodies[1])};
+        equality_.kind = is_weld() ? EqualityConstraint::Kind::weld : EqualityConstraint::Kind::point;
         if (is_weld()) {
-            tie_.frames[1].origin = values_.vector("anchor", {});
-            tie_.frames[0] = seen_in(in_space[0], combined(in_space[1], tie_.frames[1]));
+            equality_.frames[1].origin = values_.vector("anchor", {});
+            equality_.frames[0] = seen_in(in_space[0], combined(in_space[1], equality_.frames[1]));
             const std::vector<double> pose = values_.numbers("relpose", 7, 7);
             if (!pose.empty() && length({pose[4], pose[5], pose[6]}) + std::abs(pose[3]) > 0)
-                tie_.frames[0] = {rotation_of({pose[3], pose[4], pose[5], pose[6]}), {pose[0], pose[1], pose[2]}};
+                equality_.frames[0] = {rotation_of({pose[3], pose[4], pose[5], pose[6]}), {pose[0], pose[1], pose[2]}};
             return true;
         }
         values_.require("anchor");
-        tie_.frames[0].origin = values_.vector("anchor", {});
-        tie_.frames[1].origin = seen_in(in_space[1], combined(in_space[0], tie_.frames[0])).origin;
+        equality_.frames[0].origin = values_.vector("anchor", {});
+        equality_.frames[1].origin = seen_in(in_space[1], combined(in_space[0], equality_.frames[0])).origin;
         return true;
     }
 
@@ -99,15 +99,15 @@ class EqualityReader {
         for (std::size_t i = 0; i < (has_second ? 2U : 1U); ++i) {
             const std::string key = i == 0 ? "joint1" : "joint2";
             if (!find(key, names_.joints)) return false;
-            tie_.joints[i] = values_.text(key);
+            equality_.joints[i] = values_.text(key);
         }
         if (!has_second || law[1] == 0 || law[2] != 0 || law[3] != 0 || law[4] != 0) {
-            values_.lose("equality", tie_.what + " is not a ratio of two joints");
+            values_.lose("equality", equality_.what + " is not a ratio of two joints");
             return false;
         }
-        tie_.kind = ModelTie::Kind::joints;
-        tie_.offset = law[0];
-        tie_.ratio = law[1];
+        equality_.kind = EqualityConstraint::Kind::joints;
+        equality_.offset = law[0];
+        equality_.ratio = law[1];
         return true;
     }
 
@@ -115,7 +115,7 @@ class EqualityReader {
     const MjcfNames& names_;
     RobotModel& model_;
     const Remarks& remarks_;
-    ModelTie tie_;
+    EqualityConstraint equality_;
 };
 
 }  // namespace

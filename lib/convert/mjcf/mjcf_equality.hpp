@@ -1,5 +1,5 @@
 #pragma once
-// <equality> of MJCF: connect, weld and joint become ties. MuJoCo enforces them by soft forces, a system
+// <equality> of MJCF: connect, weld and joint become equality constraints. MuJoCo enforces them by soft forces, a system
 // exactly.
 
 #include <map>
@@ -23,7 +23,7 @@ struct MjcfNames {
     std::vector<RigidFrame> drawn;  // of bodies in space
 };
 
-// Adds the tie of `element` to the model, whose bodies and joints must be numbered. Inactive elements are
+// Adds the equality of `element` to the model, whose bodies and joints must be numbered. Inactive elements are
 // ignored; a kind without a counterpart is a loss.
 void add_equality(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
                   const MjcfNames& names, RobotModel& model, Remarks& remarks);

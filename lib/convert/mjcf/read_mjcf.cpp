@@ -33,7 +33,7 @@ const std::set<std::string> still_sections{"size", "visual", "statistic", "custo
 const std::set<std::string> still_parts{"site", "camera", "light"};
 
 // Reads a model in three passes: settings and defaults, bodies, then what refers to bodies and joints by name
-// (ties and keyframes). Problems are thrown together after the second and after the third.
+// (equality constraints and keyframes). Problems are thrown together after the second and after the third.
 class MjcfReader {
   public:
     MjcfReader(const XmlElement& mujoco, const std::filesystem::path& directory, Remarks& remarks)
@@ -43,7 +43,7 @@ class MjcfReader {
           defaults_(mujoco, remarks),
           geoms_(mujoco, directory, settings_, defaults_, remarks) {}
 
-    // Ties come after all bodies, since they need every name and the frames of the bodies as drawn.
+    // Equality constraints come after all bodies, since they need every name and the frames of the bodies as drawn.
     RobotModel read() {
         Attributes values(mujoco_, remarks_);
         model_.name = values.text("model");
@@ -139,7 +139,7 @@ class MjcfReader {
         remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
                       "<" + child.tag + ">" + of_body);
     }
-    // Sites are kept for ties alone. One without a name cannot be referred to.
+    // Sites are kept for equality constraints alone. One without a name cannot be referred to.
     void add_site(const Part& part, int body) {
         const XmlElement& element = *part.element;
         const std::string* name = element.find("name");

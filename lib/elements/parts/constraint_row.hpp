@@ -13,8 +13,8 @@ namespace cchnn {
 class Curve;
 
 // One row of the paper's Phi, for all kinds of rows; `kind` says which members count. mechanics/rows/row_reader.hpp has
-// its value and its row of the Jacobian dPhi/dx, for datasets and checks of states; the rows that are solved for are
-// those of solver_row.hpp.
+// its value and its rate (dPhi/dx) v, for datasets and checks of states; integrate/derived_arrays.hpp forms the row of
+// dPhi/dx from rates. The rows that are solved for are those of solver_row.hpp.
 struct ConstraintRow {
     enum class Kind {
         distance,

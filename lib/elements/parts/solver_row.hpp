@@ -43,13 +43,13 @@ struct SolverRow {
         rack
     } kind = Kind::distance;
     std::string name;
-    Separation a, b;                 // b: perpendicular and triple_product only
-    std::vector<Exact> normal;       // (d), linear and rolling only
-    Exact target = 0.0;              // length^2 / 2, or the value that n . r or r_a . r_b keeps
-    Exact scale = 1.0;               // size of the row when it is violated by its own size, for relative residuals
-    std::vector<Exact> up{};         // (3), triple_product and rolling only
-    std::vector<Separation> axes{};  // r_i, rolling, rope, gear and rack only
-    Exact radius = 0.0;              // m, rolling and rack only
+    Separation a, b;                       // b: perpendicular and triple_product only
+    std::vector<Exact> normal;             // (d), linear and rolling only
+    Exact target = 0.0;                    // length^2 / 2, or the value that n . r or r_a . r_b keeps
+    Exact scale = 1.0;                     // reference magnitude: a residual divided by it is relative
+    std::vector<Exact> up{};               // three components; triple_product and rolling only
+    std::vector<Separation> axes{};        // r_i, rolling, rope, gear and rack only
+    Exact radius = 0.0;                    // m, rolling and rack only
     std::shared_ptr<const Curve> curve{};  // track only
     int track = 0, across = 0;             // track only: which s, and which normal j
     std::array<int, 2> teeth{};            // gear only: p, q

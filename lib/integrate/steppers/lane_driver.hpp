@@ -139,7 +139,7 @@ class LaneDriver {
         const Mask<Real> stuck = !accepted && proposed_ < Number(StepRules::smallest_step * times_.dt);
         Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
-        Mask<Real> held_up = stuck && arrived;  // false in all lanes: an accepted step alone arrives
+        Mask<Real> held_up(false);
         if (folds_ || rows_change_) held_up = !arrived && since_sample_ == Number(StepRules::held_up_after);
         if (!any(arrived || stuck || slow || held_up)) return;
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);

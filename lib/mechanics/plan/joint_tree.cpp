@@ -36,8 +36,8 @@ void set_across(const BodyGraph& graph, const Point& axis, const Point* across, 
 class JointTreeMaker {
   public:
     explicit JointTreeMaker(const BodyGraph& graph) : graph_(graph), place_(graph.bodies().size(), unplaced) {
-        for (const TermTie& tie : graph.ties())
-            if (tie.list == FileList::constraints) ties_.push_back(tie);
+        for (const TermCoupling& coupling : graph.couplings())
+            if (coupling.list == FileList::constraints) couplings_.push_back(coupling);
     }
 
     std::vector<JointBodyOf<Exact>> make(int freedom) {
@@ -75,50 +75,51 @@ class JointTreeMaker {
     bool takes_all() const {
         return std::all_of(graph_.bodies().begin(), graph_.bodies().end(),
                            [](const Body& one) { return one.node_count == 0 || one.node_count > 2; }) &&
-               std::all_of(ties_.begin(), ties_.end(),
-                           [](const TermTie& tie) { return tie.b && (tie.rail || tie.hold == Tie::Hold::point); });
+               std::all_of(couplings_.begin(), couplings_.end(), [](const TermCoupling& coupling) {
+                   return coupling.b && (coupling.slide_axis || coupling.relation == Coupling::Relation::coincident);
+               });
     }
 
     // Hangs on a body, or on the ground, all that it holds, one after the other.
     void spread(std::size_t root) {
         std::vector<std::size_t> open{root};
         for (std::size_t k = 0; k < open.size(); ++k)
-            for (const TermTie& tie : ties_)
+            for (const TermCoupling& coupling : couplings_)
                 for (const bool from_a : {true, false}) {
-                    const auto there = to_size(index((from_a ? tie.a : tie.b)->body));
-                    const auto here = to_size(index((from_a ? tie.b : tie.a)->body));
+                    const auto there = to_size(index((from_a ? coupling.a : coupling.b)->body));
+                    const auto here = to_size(index((from_a ? coupling.b : coupling.a)->body));
                     if (there != open[k] || place_[here] != unplaced) continue;
-                    hang(tie, from_a, here, place_[there]);
+                    hang(coupling, from_a, here, place_[there]);
                     open.push_back(here);
                 }
     }
-    void hang(const TermTie& tie, bool from_a, std::size_t here, int parent) {
+    void hang(const TermCoupling& coupling, bool from_a, std::size_t here, int parent) {
         const auto ordered = [&](const Point* a, const Point* b) { return from_a ? std::pair(b, a) : std::pair(a, b); };
-        const auto [own, at_parent] = ordered(tie.a, tie.b);
-        const auto [axis, axis_there] = ordered(tie.axis_a, tie.axis_b);
-        const auto [across, across_there] = ordered(tie.across_a, tie.across_b);
-        const auto [crossed, crossed_there] = ordered(tie.crossed_a, tie.crossed_b);
-        const JointType rotation = across            ? JointType::fixed
-                                   : axis || crossed ? JointType::revolute
-                                                     : JointType::spherical;
-        const bool two = crossed || (tie.rail && rotation == JointType::revolute);
+        const auto [own, at_parent] = ordered(coupling.a, coupling.b);
+        const auto [axis, axis_there] = ordered(coupling.axis_a, coupling.axis_b);
+        const auto [across, across_there] = ordered(coupling.across_a, coupling.across_b);
+        const auto [perpendicular, perpendicular_there] = ordered(coupling.perpendicular_a, coupling.perpendicular_b);
+        const JointType rotation = across                  ? JointType::fixed
+                                   : axis || perpendicular ? JointType::revolute
+                                                           : JointType::spherical;
+        const bool two = perpendicular || (coupling.slide_axis && rotation == JointType::revolute);
         if (two) {
             JointBodyOf<Exact>& between = tree_.emplace_back();
             between.parent = parent;
-            between.move = crossed ? JointType::revolute : JointType::prismatic;
+            between.move = perpendicular ? JointType::revolute : JointType::prismatic;
             set_coordinates(graph_, *at_parent, between.at_parent);
-            set_coordinates(graph_, crossed ? *crossed_there : *axis_there, between.axis_at_parent);
-            set_across(graph_, crossed ? *crossed_there : *axis_there, nullptr, between.across_at_parent);
+            set_coordinates(graph_, perpendicular ? *perpendicular_there : *axis_there, between.axis_at_parent);
+            set_across(graph_, perpendicular ? *perpendicular_there : *axis_there, nullptr, between.across_at_parent);
             between.axis[2] = between.across[0] = 1.0;
             parent = count_of(tree_) - 1;
         }
-        JointBodyOf<Exact>& to = add(here, parent, tie.rail && !two ? JointType::prismatic : rotation);
+        JointBodyOf<Exact>& to = add(here, parent, coupling.slide_axis && !two ? JointType::prismatic : rotation);
         set_coordinates(graph_, *own, to.own);
         if (!two) set_coordinates(graph_, *at_parent, to.at_parent);
         if (rotation == JointType::spherical) return;
-        set_coordinates(graph_, crossed ? *crossed : *axis, to.axis);
-        set_across(graph_, crossed ? *crossed : *axis, across, to.across);
-        if (crossed) {
+        set_coordinates(graph_, perpendicular ? *perpendicular : *axis, to.axis);
+        set_across(graph_, perpendicular ? *perpendicular : *axis, across, to.across);
+        if (perpendicular) {
             to.axis_at_parent[0] = to.across_at_parent[2] = 1.0;
         } else if (two) {
             to.axis_at_parent[2] = to.across_at_parent[0] = 1.0;
@@ -142,7 +143,7 @@ class JointTreeMaker {
     }
 
     const BodyGraph& graph_;
-    std::vector<TermTie> ties_;
+    std::vector<TermCoupling> couplings_;
     std::vector<int> place_;  // of each body of the graph, in the tree
     std::vector<JointBodyOf<Exact>> tree_;
 };

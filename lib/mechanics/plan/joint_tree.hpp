@@ -80,7 +80,8 @@ struct JointBodyOf {
 
 class BodyGraph;
 
-// Parents before children; empty if the system has other bodies or constraints, or paths with more velocities than pay.
+// Parents before children; empty if the system has other bodies or constraints, or a path from the root with more
+// joint velocities than most_on_path, where rounding in H costs more steps than minimal coordinates save.
 // `freedom`: how many velocities are free; `constant_forces`: (n, 3) N, null if another force acts.
 std::vector<JointBodyOf<Exact>> joint_tree(const BodyGraph& graph, int freedom, const Exact* constant_forces);
 

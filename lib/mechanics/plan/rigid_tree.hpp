@@ -1,7 +1,7 @@
 #pragma once
 // Finds kinematic trees of rigid bodies: which rows are the joints of the tree, and the constants of the
 // articulated-body recursion (kernels/trees/tree_solver.hpp). The remaining rows are outside the tree: they close loops
-// or tie bodies as a Link does, or they belong to joints that the recursion does not have (Slider, Universal, Planar).
+// or couple bodies as a Link does, or they belong to joints that the recursion does not have (Slider, Universal, Planar).
 //
 //   point   P_child = P_parent, d rows                              a Joint, or the place of a hinge
 //   hinge   point, and  c_k . p_k = target_k, k = 1, 2, in space    directions c_k of the child and p_k of the parent

@@ -20,9 +20,9 @@ namespace {
 
 constexpr double work_to_choose = 1e8;  // multiplications, for one elimination at each configuration
 constexpr int configurations = 3, starts = 30, strides = 3;
-constexpr double newton_damping = 1e-9;  // of diagonals, so that dependent rows do no harm
-constexpr double within_assembly = 1e-3;
-constexpr double step_beside = 0.02;  // of a typical length: same assembly, far enough from a fold
+constexpr double newton_damping = 1e-9;   // of diagonals of A, which keeps A regular where rows are dependent
+constexpr double within_assembly = 1e-3;  // of a typical length: moves of nodes that stay in one assembly mode
+constexpr double step_beside = 0.02;      // of a typical length: same assembly mode, far enough from a fold
 
 // Finds which rows are independent, at a given state or at configurations that it searches on the manifold. Owns plans
 // with all rows; those that it leaves out are checked around the configuration before they count as implied.
@@ -76,7 +76,8 @@ class Analysis {
         std::vector<double> x;
         bool clear = false;
     };
-    // Updates `best` with x. False if all rows are independent there: no other configuration can add anything.
+    // Updates `best` with x. False if all rows are independent there and it is far from a fold: no other configuration
+    // can add anything.
     bool judge(const std::vector<SolverRow>& rows, const std::vector<double>& x, Best& best) {
         double smallest_pivot = 1;
         IndependentRows there = rows_at(rows, x, &smallest_pivot);
@@ -106,7 +107,7 @@ class Analysis {
     void choose_well(const std::vector<SolverRow>& rows, const std::vector<double>& x, IndependentRows& result) {
         const double n = static_cast<double>(rows.size());
         const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
-        if (points == 0) return;  // a matrix of thousands of rows takes seconds
+        if (points == 0) return;  // from 465 rows on one elimination takes seconds
         const std::vector<int> order = positions_first(rows);
         const Matrices matrices = matrices_along_path(plan(rows, order, false), x, points, result.chosen.size());
         std::vector<int> given;  // places in `order`
@@ -253,7 +254,8 @@ class Analysis {
             std::vector<double> x = drawn_(next_drawn_++);
             if (x.empty()) return;
             bool on_manifold = false;
-            for (int stride = 0; stride < strides; ++stride) {  // the first from a fold may end next to it
+            for (int stride = 0; stride < strides;
+                 ++stride) {  // three: after one stride from a fold the configuration may still be near it
                 if (stride > 0 && on_manifold) move_along(feasible_, x, step_beside);
                 else if (stride > 0) move_freely(x);
                 on_manifold = brought_onto(x, nearest);

@@ -7,7 +7,7 @@
 // Gauss-Newton, which tolerates dependent rows, brings the state onto Phi = 0. Otherwise the rank is examined where
 // motions start: at several drawn states, which damped Newton brings onto the manifold, and at a point near each of
 // them on the manifold. If no start can be brought there, random feasible configurations take their place. The
-// configuration of largest rank decides, because a start may be folded. There L D L^T in the order of the file gives
+// configuration of largest rank decides, because a start may be folded; those that are clearly no folds take precedence. There L D L^T in the order of the file gives
 // the rank and, for reports, the rows of Phi that depend on earlier ones: their pivots vanish. The system is rejected,
 // with the name of a row, if lengths cannot be met together, if rows meet only where they depend on each other, or if
 // rows depend on each other in a given state but not next to it.

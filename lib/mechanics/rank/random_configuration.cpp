@@ -73,28 +73,29 @@ void RandomConfiguration::put_on(const TrackPoint& track, std::vector<double>& x
     attach(there, track.point, 0, x);
 }
 
-// For each body its links and joints; ties whose length is free get the length scale of the system.
-std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_bodies() const {
-    std::vector<std::vector<Tie>> ties(graph_.bodies().size());
+// For each body its links and joints; couplings whose length is free get the length scale of the system.
+std::vector<std::vector<RandomConfiguration::Neighbour>> RandomConfiguration::neighbours_of_bodies() const {
+    std::vector<std::vector<Neighbour>> neighbours(graph_.bodies().size());
     const auto add = [&](const Point& a, const Point& b, double length) {
-        ties[index(a.body)].push_back({&a, &b, length});
-        ties[index(b.body)].push_back({&b, &a, length});
+        neighbours[index(a.body)].push_back({&a, &b, length});
+        neighbours[index(b.body)].push_back({&b, &a, length});
     };
-    for (const TermTie& tie : graph_.ties())
-        if (tie.list == FileList::constraints && tie.a && tie.b)
-            add(*tie.a, *tie.b, tie.length == TermTie::some_length ? length_scale_ : tie.length);
-    return ties;
+    for (const TermCoupling& coupling : graph_.couplings())
+        if (coupling.list == FileList::constraints && coupling.a && coupling.b)
+            add(*coupling.a, *coupling.b,
+                coupling.length == TermCoupling::some_length ? length_scale_ : coupling.length);
+    return neighbours;
 }
 
-// Places bodies breadth-first from those fixed in space. Each tie is visited twice, so the time is linear in the graph.
+// Places bodies breadth-first from those fixed in space. Each coupling is visited twice, so the time is linear in the graph.
 std::vector<double> RandomConfiguration::draw() {
     std::vector<double> x(graph_.node_count() * graph_.dimension());
     for (double& c : x) c = 2 * length_scale_ * symmetric();
     for (const Body& body : graph_.bodies())
         if (body.node_count > 0) orient(body, x);
     for (const TrackPoint& track : graph_.track_points()) put_on(track, x);
-    const std::vector<std::vector<Tie>> ties = ties_of_bodies();
-    std::vector<char> placed(ties.size(), 0);
+    const std::vector<std::vector<Neighbour>> neighbours = neighbours_of_bodies();
+    std::vector<char> placed(neighbours.size(), 0);
     const auto spread = [&](std::size_t root) {
         std::vector<std::size_t> reached;
         if (!placed[root]) {
@@ -102,17 +103,17 @@ std::vector<double> RandomConfiguration::draw() {
             placed[root] = 1;
         }
         for (std::size_t i = 0; i < reached.size(); ++i)
-            for (const Tie& tie : ties[reached[i]]) {
-                const std::size_t other = index(tie.to->body);
+            for (const Neighbour& neighbour : neighbours[reached[i]]) {
+                const std::size_t other = index(neighbour.to->body);
                 if (placed[other]) continue;
-                attach(*tie.from, *tie.to, tie.length, x);
+                attach(*neighbour.from, *neighbour.to, neighbour.length, x);
                 reached.push_back(other);
                 placed[other] = 1;
             }
     };
-    for (std::size_t i = 0; i < ties.size(); ++i)
+    for (std::size_t i = 0; i < neighbours.size(); ++i)
         if (graph_.bodies()[i].node_count == 0) spread(i);
-    for (std::size_t i = 0; i < ties.size(); ++i) spread(i);  // groups without a fixed body start anywhere
+    for (std::size_t i = 0; i < neighbours.size(); ++i) spread(i);  // groups without a fixed body start anywhere
     return x;
 }
 

@@ -22,11 +22,11 @@ class RandomConfiguration {
 
   private:
     // A link, or a joint (length 0), seen from one of its bodies.
-    struct Tie {
+    struct Neighbour {
         const Point *from, *to;
         double length;
     };
-    std::vector<std::vector<Tie>> ties_of_bodies() const;
+    std::vector<std::vector<Neighbour>> neighbours_of_bodies() const;
     std::vector<double> direction();
     void orient(const Body& body, std::vector<double>& x);
     // Moves the body of `to` so that this point is `length` away from `from` in a random direction.

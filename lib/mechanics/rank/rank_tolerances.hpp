@@ -1,7 +1,8 @@
 #pragma once
-// Where a pivot of L D L^T counts as zero, in one place. All values are relative: a pivot of A = G M^-1 G^T divided by
-// the diagonal entry of its row, or the conditioning (1) of row_selection_monitor.hpp. They differ because the states
-// do: exact or rounded, on the manifold or near it, with pivots in the order of the file or the largest first.
+// Where a pivot of L D L^T counts as zero, and when rows are chosen again. All values are relative: a pivot of A =
+// G M^-1 G^T divided by the diagonal entry of its row, the conditioning (1) of row_selection_monitor.hpp, or a residual
+// divided by the scale of its row. They differ because the states do: exact or rounded, on the manifold or near it, with
+// pivots in the order of the file or the largest first.
 
 namespace cchnn::rank_tolerances {
 
@@ -14,16 +15,22 @@ inline constexpr double clear_of_folds = 1e-6;
 // 1e-4 between a row and the span of those before it; Gauss-Newton may start that far from the manifold without
 // mistaking such a row for an independent one.
 inline constexpr double on_manifold = 1e-8;
-// A configuration that takes part in the choice of well-conditioned rows has no smaller pivot.
+// A configuration that takes part in the choice of well-conditioned rows has no smaller pivot, except the first, which
+// takes part in any case.
 inline constexpr double clear_configuration = 1e-3;
 // The choice itself stops where the best remaining row has no larger pivot.
 inline constexpr double worth_choosing = 1e-10;
-// Multipliers at a state of a motion, which satisfies the rows to rounding: larger pivots of the independent rows have
-// digits. With all rows, of which some always depend on others, even 1e-13 may be rounding.
+// Multipliers at a state of a motion, which satisfies the rows to rounding: above this, pivots of the independent rows
+// carry significant digits. With all rows, of which some always depend on others, even 1e-13 may be rounding.
 inline constexpr double of_multipliers = 1e-12, of_all_multipliers = 1e-10;
 // Below this pivot of the chosen rows the multipliers depend on the choice rather than on the force.
 inline constexpr double nearly_dependent = 1e-6;
 // Conditioning below which normal equations, as of the projection of a state, lose six digits: other rows are chosen.
 inline constexpr double six_digits_lost = 1e-3;
+// A pivot of the chosen rows, at any state of a motion, below which all its digits are rounding.
+inline constexpr double all_digits_lost = 1e-13;
+// Relative residual up to which a row that is left out still holds: rows that are solved for are met to 1e-15, and the
+// others as well as the pivots allow.
+inline constexpr double residual_of_rows_left_out = 1e-9;
 
 }  // namespace cchnn::rank_tolerances

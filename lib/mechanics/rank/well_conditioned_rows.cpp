@@ -37,7 +37,7 @@ double worst_of(const std::vector<double>& pivots) { return *std::min_element(pi
 // Rows that were chosen, and how near to losing rank they are: their smallest pivot.
 struct Choice {
     std::vector<int> rows;
-    double last_pivot = 1;  // at the worst configuration
+    double smallest_pivot = 1;  // of rows chosen greedily, at any configuration
 };
 
 // Chooses `count` of `left`: the first `kept`, then greedily the row with nearly the largest pivot at its worst
@@ -65,8 +65,8 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
         const auto at = std::find_if(values.begin(), values.end(), [&](double v) { return v >= as_good * largest; });
         const auto best = left.begin() + (at - values.begin());
         const std::size_t p = *best;
-        choice.last_pivot = std::min(choice.last_pivot, worst_of(pivots_of(p)));
-        if (!(choice.last_pivot > rank_tolerances::worth_choosing)) break;
+        choice.smallest_pivot = std::min(choice.smallest_pivot, worst_of(pivots_of(p)));
+        if (!(choice.smallest_pivot > rank_tolerances::worth_choosing)) break;
         choice.rows.push_back(static_cast<int>(p));
         left.erase(best);
         for (std::vector<double>& a : scaled) eliminate(a, n, p, left);
@@ -157,22 +157,22 @@ std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::
 
 }  // namespace
 
-// The greedy choice replaces the given one only if its last pivot is twice as large, so that rounding does not change
-// rows that serve. Single exchanges then reach what neither of them could, as two rows that are good apart may be bad
-// together.
+// The greedy choice replaces the given one only if its smallest pivot is twice as large, so that rounding does not
+// change rows that are conditioned well. Single exchanges then improve it: a greedy choice is not optimal, because the
+// best row alone may be nearly dependent on the best rows after it.
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                        const std::vector<int>& given, std::size_t kept) {
     std::vector<std::vector<double>> scaled = matrices;
     for (std::vector<double>& a : scaled) scale_to_ones(a, n);
     std::vector<std::size_t> all(n);
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const auto last_pivot = [&](const std::vector<int>& rows) {
+    const auto smallest_pivot = [&](const std::vector<int>& rows) {
         if (rows.size() != given.size()) return 0.0;
         const Choice again = choose(scaled, n, {rows.begin(), rows.end()}, rows.size(), kept);
-        return again.rows.size() == given.size() ? again.last_pivot : 0;
+        return again.rows.size() == given.size() ? again.smallest_pivot : 0;
     };
     const std::vector<int> greedy = choose(scaled, n, all, given.size(), kept).rows;
-    const std::vector<int>& better = last_pivot(greedy) > 2 * last_pivot(given) ? greedy : given;
+    const std::vector<int>& better = smallest_pivot(greedy) > 2 * smallest_pivot(given) ? greedy : given;
     return given.size() < n ? exchanged(scaled, n, better, kept) : better;
 }
 

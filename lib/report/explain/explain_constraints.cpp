@@ -88,17 +88,18 @@ std::string velocity_rows_text(const ConstrainedSystem& system) {
 }
 
 // The rows that follow from rows before them, by name. An axis has three rows of rank two, the form in which
-// the CHNN paper prints it, so that such rows are no error. Rank is judged in every drawn state, or in the
-// given one.
+// the CHNN paper prints it, so that such rows are no error. The rank is that of a given state, or the largest of
+// several states where motions start (mechanics/rank/independent_rows.hpp).
 std::string redundant_text(const ConstrainedSystem& system, const SystemSpec& spec) {
     std::vector<std::string> names;
     for (const ConstraintRow& row : system.rows())
         if (!row.independent) names.push_back(row.name);
     if (names.empty()) return "";
-    const std::string where = std::visit(Overloaded{[](const DrawnStates&) { return "every"; },
-                                                    [](const std::vector<GivenState>&) { return "the given"; }},
-                                         spec.initial_conditions);
-    std::string text = "  depend on those before them, in " + where + " state: ";
+    const std::string where =
+        std::visit(Overloaded{[](const DrawnStates&) { return "where motions start"; },
+                              [](const std::vector<GivenState>&) { return "in the given state"; }},
+                   spec.initial_conditions);
+    std::string text = "  depend on those before them, " + where + ": ";
     for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : "; ") + names[i];
     return text + "\n";
 }

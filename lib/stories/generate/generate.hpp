@@ -20,15 +20,16 @@
 // The journal comes before the HDF5 file, because HDF5 files that a killed process leaves cannot be trusted: a
 // resumed run writes them again from the journals. Therefore a kill between 2 and 6 costs only the blocks that
 // are not in a journal: those being made, and those that wait for an earlier task. A kill between 6 and 7 leaves a
-// complete dataset together with journals that the next run recognises and removes.
+// complete dataset together with journals, which the same command with --resume recognises and removes.
 //
-// SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks and tasks
-// read it between integration steps; both then throw Stopped. While the exception passes, unfinished HDF5 files
-// and files/ are removed, and the unfinished directory stays if it holds a block or an exponent.
-// ResumableJob::run() adds to the exception what is kept and which command resumes, and the program
-// prints this and exits with 128 + the signal. During 6 and 7 the flag is not read: the dataset is completed if that
-// takes less than two seconds. After these the process ends wherever it is (core/stop.hpp), and a run with --resume
-// mends a directory whose files were replaced in part.
+// SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks, at each write of
+// HDF5 and while files are hashed, and tasks read it between integration steps; all then throw Stopped. While the
+// exception passes, unfinished HDF5 files and files/ are removed, and the unfinished directory stays if it holds a block
+// or an exponent, or says that an older dataset may be replaced.
+// ResumableJob::run() adds to the exception what is kept and which command resumes, and the program prints this and
+// exits with 128 + the signal. During 6 and 7 the flag is not read: if they take less than two seconds, the dataset is
+// completed, and the exit code is 0 unless another system was to follow. After two seconds the process ends wherever it
+// is (core/stop.hpp), and a run with --resume mends a directory whose files were replaced in part.
 //
 // Shards stop after step 4: they consist of journals alone, and stories/generate/merge.hpp makes a dataset from
 // them.

@@ -1,4 +1,4 @@
-#include "convert/tie_items.hpp"
+#include "convert/equality_items.hpp"
 
 #include <doctest/doctest.h>
 
@@ -134,9 +134,9 @@ TEST_CASE("a weld of two bodies is a Weld, and moves as one body") {
 }
 
 TEST_CASE("two points that the same bodies have in common are a hinge, and a third one is a loss") {
-    const auto tied = [](const std::string& ties) {
+    const auto tied = [](const std::string& equalities) {
         return "<mujoco><worldbody>" + bar("a", "0 0 0", crank) + "<body name='c' pos='1 0 0'><freejoint/>" + solid +
-               "</body></worldbody><equality>" + ties + "</equality></mujoco>";
+               "</body></worldbody><equality>" + equalities + "</equality></mujoco>";
     };
     const std::string first = "<connect body1='a' body2='c' anchor='1 0.2 0'/>",
                       second = "<connect body1='c' body2='a' anchor='0 -0.2 0'/>";

@@ -1,4 +1,4 @@
-#include "convert/tie_items.hpp"
+#include "convert/equality_items.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,20 +13,20 @@
 namespace cchnn {
 namespace {
 
-// Limits on the initial states that are examined, because each needs the motion of every body and every tie
+// Limits on the initial states that are examined, because each needs the motion of every body and every equality
 // looks at each.
 constexpr std::size_t most_starts = 100, most_motions = 1'000'000;
 constexpr int most_teeth = 1000;       // of a Gear
 constexpr double same_ratio = 1e-9;    // what typed ratios such as 0.333333333 differ by from those of teeth
-constexpr double nearly_there = 0.05;  // of the sizes around a tie, or rad: a start is projected from there
+constexpr double nearly_there = 0.05;  // of the sizes around an equality, or rad: a start is projected from there
 
-// Adds the items of ties after all bodies are held. It knows the initial states, because a tie can only be added
-// where motions start near it, and which pairs of bodies have an item already, since that decides what a tie
+// Adds the items of equality constraints after all bodies are held. It knows the initial states, because an equality can only be added
+// where motions start near it, and which pairs of bodies have an item already, since that decides what an equality
 // between them may add.
-class Ties {
+class Equalities {
   public:
-    Ties(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
-         SystemDraft& draft, Remarks& remarks)
+    Equalities(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
+               SystemDraft& draft, Remarks& remarks)
         : model_(model), moving_(moving), holding_(holding), draft_(draft), remarks_(remarks) {
         states_ = model.states.empty() ? std::vector{drawn_state(model)} : model.states;
         const std::size_t most = most_motions / std::max<std::size_t>(model.bodies.size(), 1);
@@ -38,23 +38,24 @@ class Ties {
                 wheels_[model.bodies[moving.bodies[i].source].joints[0].name] = static_cast<int>(i);
     }
 
-    // A tie without a counterpart is a loss, with the reason in words.
-    void add(const ModelTie& tie) {
-        const std::string trouble = tie.kind == ModelTie::Kind::joints ? gear(tie) : attach(tie);
-        if (!trouble.empty()) remarks_.lose(tie.loss, tie.where, tie.what + ": " + trouble);
+    // An equality without a counterpart is a loss, with the reason in words.
+    void add(const EqualityConstraint& equality) {
+        const std::string trouble =
+            equality.kind == EqualityConstraint::Kind::joints ? gear(equality) : attach(equality);
+        if (!trouble.empty()) remarks_.lose(equality.loss, equality.where, equality.what + ": " + trouble);
     }
 
   private:
     struct End {
         DraftEnd end;
         BodyEnds body;
-        RigidFrame frame;  // of the tie, in the moving body or the world
+        RigidFrame frame;  // of the equality, in the moving body or the world
     };
-    // One end of a tie; nothing if its point lies outside a flat body.
-    std::optional<End> end(const ModelTie& tie, std::size_t which) const {
-        const int source = tie.bodies[which];
+    // One end of an equality; nothing if its point lies outside a flat body.
+    std::optional<End> end(const EqualityConstraint& equality, std::size_t which) const {
+        const int source = equality.bodies[which];
         const BodyPlace place = source < 0 ? BodyPlace{} : moving_.places[source];
-        End made{{place.carrier, {}, {}}, {}, combined(place.frame, tie.frames[which])};
+        End made{{place.carrier, {}, {}}, {}, combined(place.frame, equality.frames[which])};
         if (place.carrier >= 0) made.body.body = &moving_.bodies[place.carrier];
         const std::optional<std::vector<double>> point = made.body.point(made.frame.origin);
         if (!point) return std::nullopt;
@@ -64,30 +65,31 @@ class Ties {
     }
 
     // Makes a Joint or Weld. Returns why it cannot, or "".
-    std::string attach(const ModelTie& tie) {
-        std::optional<End> a = end(tie, 0), b = end(tie, 1);
+    std::string attach(const EqualityConstraint& equality) {
+        std::optional<End> a = end(equality, 0), b = end(equality, 1);
         if (!a || !b) return "a body without thickness does not have that point";
         if (a->end.body < 0 || (b->end.body >= 0 && b->end.body < a->end.body)) std::swap(a, b);  // the world is last
         if (a->end.body == b->end.body) return "";  // one body, or the world: nothing moves there
-        const double apart = start_gap(tie);
+        const double apart = start_gap(equality);
         if (!(apart < nearly_there * (reach(*a) + reach(*b))))
             return "motions start " + short_number(apart) + " m away from it; give a keyframe that satisfies it";
-        return tie.kind == ModelTie::Kind::weld ? weld(*a, *b, tie) : joint(*a, *b, tie);
+        return equality.kind == EqualityConstraint::Kind::weld ? weld(*a, *b, equality) : joint(*a, *b, equality);
     }
     // How far the tied point is from the centre of mass [m]: the size by which a gap is judged.
     static double reach(const End& end) {
         return end.body.body ? length(minus(end.frame.origin, end.body.body->mass.centre)) : 0;
     }
-    // How far the tie is from being satisfied in the best of the initial states [m]. The rotation of a weld
+    // How far the equality is from being satisfied in the best of the initial states [m]. The rotation of a weld
     // counts by the distance that it moves a point at 1 m.
-    double start_gap(const ModelTie& tie) const {
+    double start_gap(const EqualityConstraint& equality) const {
         double least = HUGE_VAL;
         for (const std::vector<BodyMotion>& motions : starts_) {
             RigidFrame frames[2];
             for (std::size_t i = 0; i < 2; ++i)
-                frames[i] = tie.bodies[i] < 0 ? tie.frames[i] : combined(motions[tie.bodies[i]].frame, tie.frames[i]);
+                frames[i] = equality.bodies[i] < 0 ? equality.frames[i]
+                                                   : combined(motions[equality.bodies[i]].frame, equality.frames[i]);
             double gap = length(minus(frames[0].origin, frames[1].origin));
-            if (tie.kind == ModelTie::Kind::weld)
+            if (equality.kind == EqualityConstraint::Kind::weld)
                 for (const Vector3& axis : identity)
                     gap = std::max(gap, length(minus(frames[0].direction(axis), frames[1].direction(axis))));
             least = std::min(least, gap);
@@ -114,7 +116,7 @@ class Ties {
         return found == joined_.end() ? std::nullopt : std::optional(found->second);
     }
 
-    std::string weld(const End& a, const End& b, const ModelTie& tie) {
+    std::string weld(const End& a, const End& b, const EqualityConstraint& equality) {
         if (joined(a, b)) return "its bodies are joined already";
         DraftItem item{"Weld", {a.end, b.end}};
         for (const End* end : {&a, &b}) {
@@ -124,17 +126,17 @@ class Ties {
             item.axis.push_back(*u);
             item.across.push_back(*w);
         }
-        item.origin_name = tie.name;
+        item.origin_name = equality.name;
         add_item(item);
         return "";
     }
 
     // A second common point of the same two bodies turns the Joint into a hinge about the line through both.
-    std::string joint(const End& a, const End& b, const ModelTie& tie) {
+    std::string joint(const End& a, const End& b, const EqualityConstraint& equality) {
         if (const std::optional<std::size_t> known = joined(a, b)) return hinge(*known, a, b);
         points_.emplace(draft_.constraints.size(), std::pair(a, b));
         DraftItem item{"Joint", {a.end, b.end}};
-        item.origin_name = tie.name;
+        item.origin_name = equality.name;
         add_item(item);
         return "";
     }
@@ -154,24 +156,24 @@ class Ties {
         return "";
     }
 
-    std::string gear(const ModelTie& tie) {
+    std::string gear(const EqualityConstraint& equality) {
         DraftItem item{"Gear"};
-        double phase = tie.offset;
-        const std::optional<std::array<int, 2>> teeth = teeth_of(tie.ratio);
-        if (tie.joints[0] == tie.joints[1]) return "it has one joint twice";
-        if (!teeth) return "its ratio " + number_text(tie.ratio) + " is none of two numbers of teeth up to 1000";
+        double phase = equality.offset;
+        const std::optional<std::array<int, 2>> teeth = teeth_of(equality.ratio);
+        if (equality.joints[0] == equality.joints[1]) return "it has one joint twice";
+        if (!teeth) return "its ratio " + number_text(equality.ratio) + " is none of two numbers of teeth up to 1000";
         for (std::size_t i = 0; i < 2; ++i) {
-            const auto wheel = wheels_.find(tie.joints[i]);
+            const auto wheel = wheels_.find(equality.joints[i]);
             if (wheel == wheels_.end()) return "a Gear needs two hinges that are each alone between two bodies";
             const DraftItem& held = holding_[wheel->second].front();
             DraftItem angle{"", held.between, held.axis};
             angle.whole = true;
-            angle.origin_name = tie.joints[i];
+            angle.origin_name = equality.joints[i];
             item.wheels.push_back(angle);
             const double drawn = drawn_angle(Touching(moving_.bodies, wheel->second), held.axis);
-            phase += i == 0 ? drawn : -tie.ratio * drawn;
+            phase += i == 0 ? drawn : -equality.ratio * drawn;
         }
-        const double slip = start_slip(tie);
+        const double slip = start_slip(equality);
         if (!(slip < std::min(nearly_there, 0.5 / (*teeth)[0])))
             return "motions start " + short_number(slip) + " rad away from it; give a keyframe that satisfies it";
         item.teeth = *teeth;
@@ -179,11 +181,11 @@ class Ties {
         draft_.constraints.push_back(item);
         return "";
     }
-    double start_slip(const ModelTie& tie) const {
+    double start_slip(const EqualityConstraint& equality) const {
         double least = HUGE_VAL;
         for (const ModelState& state : states_)
-            least = std::min(least, std::abs(from_reference(tie.joints[0], state) - tie.offset -
-                                             tie.ratio * from_reference(tie.joints[1], state)));
+            least = std::min(least, std::abs(from_reference(equality.joints[0], state) - equality.offset -
+                                             equality.ratio * from_reference(equality.joints[1], state)));
         return least;
     }
     double from_reference(const std::string& joint, const ModelState& state) const {
@@ -210,15 +212,15 @@ class Ties {
     std::vector<std::vector<BodyMotion>> starts_;  // of these
     std::map<Joined, std::size_t> joined_;
     std::map<std::string, int> wheels_;
-    std::map<std::size_t, std::pair<End, End>> points_;  // Joints of one tie, by their place in the draft
+    std::map<std::size_t, std::pair<End, End>> points_;  // Joints of one equality, by their place in the draft
 };
 
 }  // namespace
 
-void add_ties(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
-              SystemDraft& draft, Remarks& remarks) {
-    if (model.ties.empty()) return;
-    Ties ties(model, moving, holding, draft, remarks);
-    for (const ModelTie& tie : model.ties) ties.add(tie);
+void add_equalities(const RobotModel& model, const MovingBodies& moving,
+                    const std::vector<std::vector<DraftItem>>& holding, SystemDraft& draft, Remarks& remarks) {
+    if (model.equalities.empty()) return;
+    Equalities equalities(model, moving, holding, draft, remarks);
+    for (const EqualityConstraint& equality : model.equalities) equalities.add(equality);
 }
 }  // namespace cchnn
