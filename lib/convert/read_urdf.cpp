@@ -13,7 +13,7 @@ namespace cchnn {
 namespace {
 
 // Elements for simulators and controllers beside links and joints, with the kind of loss.
-const std::map<std::string, std::string> lost_parts{
+const std::map<std::string, std::string> parts_of_urdf_without_counterpart{
     {"transmission", "actuator"}, {"ros2_control", "actuator"}, {"sensor", "sensor"},  {"gazebo", "setting"},
     {"mujoco", "setting"},        {"loop_joint", "equality"},   {"contact", "contact"}};
 
@@ -52,8 +52,9 @@ class UrdfReader {
         if (element.tag == "link") return read_link(element);
         if (element.tag == "joint") return read_joint(element);
         if (element.tag == "material") return;
-        const auto lost = lost_parts.find(element.tag);
-        remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, element.where, "<" + element.tag + ">");
+        const auto lost = parts_of_urdf_without_counterpart.find(element.tag);
+        remarks_.lose(lost == parts_of_urdf_without_counterpart.end() ? "unknown" : lost->second, element.where,
+                      "<" + element.tag + ">");
     }
 
     // Takes the mass of a link. Shapes to show have no meaning for motion, and shapes to collide are a loss.

@@ -284,7 +284,7 @@ template RemainingRotation remaining_rotation(const WeldSpec&, BodyType, BodyTyp
 template RemainingRotation remaining_rotation(const SliderSpec&, BodyType, BodyType, int);
 
 Coupling LowerPairAnswers::coupling(const Term& pair) {
-    Coupling coupling{.hold = pair.meet ? Coupling::Relation::coincident : Coupling::Relation::distance,
+    Coupling coupling{.relation = pair.meet ? Coupling::Relation::coincident : Coupling::Relation::distance,
                       .a = &pair.a,
                       .b = &pair.b,
                       .length = pair.meet ? 0 : Coupling::some_length};

@@ -124,6 +124,22 @@ TrajectoryBatch in_space(const BatchSystems& systems, const std::vector<InitialS
     return batch;
 }
 
+// Ends those trajectories at their start from which no unique motion starts (mechanics/forces.hpp at_rest_at_centre()).
+void end_without_motion(const BatchSystems& systems, const std::vector<InitialState>& states, TrajectoryBatch& out) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const ConstrainedSystem& system = systems.of(i);
+        if (!at_rest_at_centre(system.dimension(), system.forces(), states[i].x.data(), states[i].v.data())) continue;
+        out.outcomes[i] = {.reason = EndReason::not_finite, .samples = 1};
+        for (const auto array : {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy,
+                                 &TrajectoryBatch::dissipated, &TrajectoryBatch::work, &TrajectoryBatch::u,
+                                 &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle}) {
+            const std::size_t all = (out.*array).size() / states.size(), sample = all / out.samples;
+            double* const begin = (out.*array).data() + i * all;
+            std::fill(begin + sample, begin + all, std::numeric_limits<double>::quiet_NaN());
+        }
+    }
+}
+
 // Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own. The
 // arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
@@ -147,10 +163,11 @@ TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<Initia
         std::vector<int> all(states.size());
         std::iota(all.begin(), all.end(), 0);
         run(systems, states, all, out);
-        return out;
+    } else if (!systems.alike().empty()) {
+        run_some(systems.only(systems.alike()), systems.alike());
     }
-    if (!systems.alike().empty()) run_some(systems.only(systems.alike()), systems.alike());
     for (int i : systems.odd()) run_some(systems.of(i), {i});
+    end_without_motion(systems, states, out);
     return out;
 }
 

@@ -101,7 +101,7 @@ template <int D, class Real, class C>
         const auto& table = forces.driven.separations;
         Real r[D];
         gather<D>(table, pull.at, x, &table.offset[pull.at * D], r);
-        const Real along = pull.factor * forces.driven.input(pull.input, s) / square_root(dot<D>(r, r));
+        const Real along = pull.factor * forces.driven.input(pull.input, s) / square_root(positive_square<D>(r));
         for (int j = 0; j < D; ++j) r[j] *= along;
         scatter<D>(table, pull.at, r, f);
     }
@@ -113,7 +113,7 @@ Real rate_of_length(const SeparationTableOf<C>& table, std::size_t l, const Real
     Real r[D], w[D];
     gather<D>(table, l, x, &table.offset[l * D], r);
     gather<D>(table, l, dx, nullptr, w);
-    return dot<D>(r, w) / square_root(dot<D>(r, r));
+    return dot<D>(r, w) / square_root(positive_square<D>(r));
 }
 
 // (1) of forces.hpp in D dimensions; returns the rate at which energy is lost. The order of the summands is fixed: it
@@ -176,24 +176,40 @@ void ForceFunctions<Real, C>::drive(int dimension, const ForcesOf<C>& forces, co
     for (std::size_t i = 0; i < driven.linear.size(); ++i) ds[driven.first + 2 + driven.linear[i]] = slopes[i];
 }
 
-// Shows the centres of the tables that have any; torques and gyroscopic forces have none.
-template <int D, class Real, class C, class Seen>
-void show_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
-    for (const auto& pull : forces.driven.pulls)
-        show_centre<D>(forces.driven.separations, pull.at, x, x_new, Real(1.0), seen);
-    if (!forces.tables) return;
+// Shows the centres of those tables of a tuple that have any.
+template <int D, class Tables, class Real, class Seen>
+void show_centres_in(const Tables& tables, const Real* x, const Real* x_new, Seen& seen) {
     const auto show = [&](const auto& table) {
         if constexpr (ShowsCentres<std::remove_cvref_t<decltype(table)>>)
             table.template show_centres<D>(x, x_new, seen);
     };
-    std::apply([&](const auto&... table) { (show(table), ...); }, forces.tables->varying);
-    std::apply([&](const auto&... table) { (show(table), ...); }, forces.tables->dissipation);
+    std::apply([&](const auto&... table) { (show(table), ...); }, tables);
+}
+template <int D, class Real, class C, class Seen>
+void show_potential_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
+    for (const auto& pull : forces.driven.pulls)
+        show_centre<D>(forces.driven.separations, pull.at, x, x_new, Real(1.0), seen);
+    if (forces.tables) show_centres_in<D>(forces.tables->varying, x, x_new, seen);
+}
+template <int D, class Real, class C, class Seen>
+void show_all_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
+    show_potential_centres_in<D>(forces, x, x_new, seen);
+    if (forces.tables) show_centres_in<D>(forces.tables->dissipation, x, x_new, seen);
 }
 
+// Centres of potentials and of springs that inputs drive.
+template <class Real, class C, class Seen>
+void show_potential_centres(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
+    if (dimension == 1) return show_potential_centres_in<1>(forces, x, x_new, seen);
+    return dimension == 2 ? show_potential_centres_in<2>(forces, x, x_new, seen)
+                          : show_potential_centres_in<3>(forces, x, x_new, seen);
+}
+// These and the centres of dissipative forces; torques and gyroscopic forces have none.
 template <class Real, class C, class Seen>
 void show_all_centres(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
-    if (dimension == 1) return show_centres_in<1>(forces, x, x_new, seen);
-    return dimension == 2 ? show_centres_in<2>(forces, x, x_new, seen) : show_centres_in<3>(forces, x, x_new, seen);
+    if (dimension == 1) return show_all_centres_in<1>(forces, x, x_new, seen);
+    return dimension == 2 ? show_all_centres_in<2>(forces, x, x_new, seen)
+                          : show_all_centres_in<3>(forces, x, x_new, seen);
 }
 
 template <class Real, class C>

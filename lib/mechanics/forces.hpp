@@ -83,6 +83,9 @@ struct ForceFunctions {
 template <class Real, class C>
 void show_centres(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* x_new, Passage<Real>& seen);
 bool any_centre(int dimension, const Forces& forces, const double* x);
+// Whether (x, v) is at rest at the centre of a potential or a driven spring, such as ends of a Spring with a rest length
+// that meet: the force has no direction there, so that no unique motion starts. A motion that passes is unique.
+bool at_rest_at_centre(int dimension, const Forces& forces, const double* x, const double* v);
 
 template <int D, class Real, class C>
 Real forces_at(const ForcesOf<C>& forces, const Real* x, const Real* v, const Real* s, Real* f) {

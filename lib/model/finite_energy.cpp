@@ -95,7 +95,11 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
     if (const std::string what = not_finite_input(compiled, state); !what.empty()) return what;
     const double energy = system.potential_energy(state.x.data(), state.s.data());
     const bool forces_are_finite = all_finite(forces_in(system, state));
-    if (std::isfinite(energy) && forces_are_finite) return "";
+    if (std::isfinite(energy) && forces_are_finite)
+        return at_rest_at_centre(system.dimension(), system.forces(), state.x.data(), state.v.data())
+                   ? "a force has no direction where its ends meet at rest; let them start apart, or give one a "
+                     "velocity"
+                   : "";
     for (const FormulaPotential& potential : compiled.graph.terms<FormulaPotential>()) {
         if (!potential.formula) continue;
         const std::string what = not_finite_of(potential, system.dimension(), state.x);

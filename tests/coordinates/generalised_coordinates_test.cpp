@@ -177,8 +177,8 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
         for (const LowerPair& pair : example.graph.terms<LowerPair>()) {
             if (pair.meet) CHECK(apart(pair.a, pair.b) < 2e-14);
             for (const auto& [on_a, on_b] : pair.coincident_directions) CHECK(apart(on_a, on_b) < 1e-14);
-            if (!pair.rail) continue;
-            std::vector<double> off = value(*pair.rail);  // what x_b - x_a has across the rail
+            if (!pair.slide_axis) continue;
+            std::vector<double> off = value(*pair.slide_axis);  // what x_b - x_a has across the rail
             double along = 0;
             for (std::size_t k = 0; k < d; ++k) along += off[k] * (value(pair.b)[k] - value(pair.a)[k]);
             for (std::size_t k = 0; k < d; ++k) off[k] = value(pair.b)[k] - value(pair.a)[k] - along * off[k];

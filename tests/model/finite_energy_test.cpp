@@ -49,3 +49,20 @@ TEST_CASE("bodies at one place have no finite attraction, and no formula is blam
     CHECK(not_finite_in(compiled, {{0, 0, 1, 0}, {0, 0, 0, 0}}) == "");
     CHECK(not_finite_in(compiled, {{1, 1, 1, 1}, {0, 0, 0, 0}}) == "V is -inf; do two bodies start at the same place?");
 }
+
+TEST_CASE("a spring with a rest length has no direction where its ends meet at rest, and one without needs none") {
+    for (const bool long_one : {true, false}) {
+        const CompiledSystem compiled(parse_system(R"({"name": "spring", "dimension": 2,
+          "bodies": [{"id": "hook", "type": "Origin", "position": [30, 4]}, {"id": "bob", "type": "Obj0D", "mass": 1}],
+          "potentials": [{"type": "Spring", "between": ["hook", "bob"], "stiffness": 5, "rest_length": )" +
+                                                       std::string(long_one ? "1" : "0") + R"(}],
+          "initial_conditions": {"bodies": {"bob": {"position": [30, 4]}}}})",
+                                                   "spring.json"));
+        CHECK(not_finite_in(compiled, {{30, 4}, {0, 0}}) ==
+              (long_one ? "a force has no direction where its ends meet at rest; let them start apart, or give one a "
+                          "velocity"
+                        : ""));
+        CHECK(not_finite_in(compiled, {{30, 4}, {0, 1e-9}}) == "");
+        CHECK(not_finite_in(compiled, {{30, 4.5}, {0, 0}}) == "");
+    }
+}

@@ -22,11 +22,11 @@ const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
                                                        {"deformable", "deformable"},
                                                        {"extension", "plugin"}};
 // Elements within a body without a counterpart: those that stand for many bodies, soft bodies, and plugins.
-const std::map<std::string, std::string> lost_parts{{"replicate", "bodies"},
-                                                    {"attach", "bodies"},
-                                                    {"composite", "deformable"},
-                                                    {"flexcomp", "deformable"},
-                                                    {"plugin", "plugin"}};
+const std::map<std::string, std::string> parts_of_mjcf_without_counterpart{{"replicate", "bodies"},
+                                                                           {"attach", "bodies"},
+                                                                           {"composite", "deformable"},
+                                                                           {"flexcomp", "deformable"},
+                                                                           {"plugin", "plugin"}};
 const std::set<std::string> read_sections{"compiler",  "option",   "default", "asset",
                                           "worldbody", "keyframe", "contact", "equality"};
 const std::set<std::string> still_sections{"size", "visual", "statistic", "custom"};
@@ -135,8 +135,8 @@ class MjcfReader {
     // over.
     void report_part(const XmlElement& child, const std::string& of_body) {
         if (still_parts.contains(child.tag)) return;
-        const auto lost = lost_parts.find(child.tag);
-        remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
+        const auto lost = parts_of_mjcf_without_counterpart.find(child.tag);
+        remarks_.lose(lost == parts_of_mjcf_without_counterpart.end() ? "unknown" : lost->second, child.where,
                       "<" + child.tag + ">" + of_body);
     }
     // Sites are kept for equality constraints alone. One without a name cannot be referred to.

@@ -35,7 +35,7 @@ class SpringForces : public TermTable<C, 2> {
             gather<D>(table, k, x, &table.offset[k * D], r);
             Real pull = Real(-of[0]);
             if (const C& rest = of[1]; Nonzero<C>::any(rest))
-                pull *= Nonzero<C>::choose(rest, Real(1.0 - rest / square_root(dot<D>(r, r))), Real(1.0));
+                pull *= Nonzero<C>::choose(rest, Real(1.0 - rest / square_root(positive_square<D>(r))), Real(1.0));
             for (int j = 0; j < D; ++j) r[j] *= pull;
             scatter<D>(table, k, r, f);
         }
