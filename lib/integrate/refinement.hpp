@@ -53,7 +53,7 @@ struct Refinement {
 bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule& rule);
 
 // Refines the trajectories of the batch that need it; `states` are the initial states of the batch. With Origins that
-// move the bounds also cover the rounding of the states in space.
+// move the bounds also cover the rounding of the states as seen from them.
 void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch);
 
