@@ -49,7 +49,7 @@ class StateReader {
     }
 
     // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of
-    // a driven system, work, time and inputs; if null, the first two are found from x.
+    // a driven system, work, time and inputs; if null, the first two are found from x and v, and there are no others.
     void see(double t, const double* x, const double* v, const double* s, bool with_acceleration) {
         seen_.see(t, x, v);
         t_ = t;
@@ -263,7 +263,7 @@ class TrajectoryWriter {
         const auto u = batch_.u.begin() + k * inputs_;
         s.insert(s.end(), {0.0, sample * dt_});
         s.insert(s.end(), u, u + static_cast<long>(inputs_));
-        s.resize(s.size() + driven_ - 2 - inputs_);  // what drives bodies on Origins that move
+        s.resize(s.size() + driven_ - 2 - inputs_);  // inputs of Origins that move and slopes of inputs: 0
         return s;
     }
     void copy(const std::vector<double>& from, std::size_t k, std::vector<double>& to) const {

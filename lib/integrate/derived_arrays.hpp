@@ -7,11 +7,12 @@
 //   (4)  its coordinates       dT/dqdot = J^T M v                                         (m)
 //   (5)  multipliers           lambda of M a = f - G^T lambda, G = dPhi/dx, f = -dV/dx - dR/dv (paper, eq. 15)   (C)
 //
-// If constraint rows are redundant, many lambda give the same force: rows that /system/constraints/independent leaves
-// out get 0. In states where the independent rows come close to linear dependence, other rows take their place. The
-// bias term J' qdot of (2) is a difference of order 8 of v along qdot. v is a sum of sines whose frequencies do not
-// exceed the sum of all |qdot_j|; with steps of 1/32 of its inverse the truncation error is below rounding. Where J
-// loses rank (poles of Euler angles) dependent coordinates get acceleration 0.
+// f also has gyroscopic forces and those of inputs. If constraint rows are redundant, many lambda give the same force:
+// rows that /system/constraints/independent leaves out get 0. In states where the independent rows come close to linear
+// dependence, other rows take their place. The bias term J' qdot of (2) is a difference of order 8 of v along qdot. v
+// is a sum of sines whose frequencies do not exceed the sum of all |qdot_j|; with steps of 1/32 of its inverse the
+// truncation error is below rounding. Where J loses rank (poles of Euler angles) dependent coordinates get
+// acceleration 0.
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 // A block of a split with its trajectories, and how often initial states had to be drawn again. trajectory_source.hpp
-// makes it; stories/generate writes it.
+// makes it; stories/generate and stories/corpus use it.
 
 #include <cstdint>
 #include <map>
@@ -24,9 +24,9 @@ struct AwaitingRefinement {
 
 struct DrawnBatch {
     TrajectoryBatch batch;
-    std::map<std::string, std::uint64_t> failures;  // reason -> attempts that were given up
+    std::map<std::string, std::uint64_t> failures;  // reason -> integrations that ended early
     std::uint64_t redrawn = 0;  // trajectories whose state had to be drawn more than once, for these or for projection
-    std::shared_ptr<const AwaitingRefinement> awaiting = nullptr;  // set if the caller refines
+    std::shared_ptr<const AwaitingRefinement> awaiting = nullptr;  // null: nothing is left to refine
 };
 
 }  // namespace cchnn

@@ -24,7 +24,7 @@ double norm(const std::vector<double>& numbers) {
     return std::sqrt(square);
 }
 
-// H has no part of what inputs drive.
+// H does not contain the forces that inputs drive.
 Forces without_inputs(Forces forces) {
     forces.driven = {};
     return forces;
@@ -42,15 +42,15 @@ class EnergyChange {
           forces_(without_inputs(system.forces())),
           rounding_(system.dissipative() || system.driven() ? rounding_of_losses : rounding) {}
 
-    // Sees samples 0, 1, ... in order. g_k is extended by earlier samples only until it explains the change: usually
-    // few.
+    // Takes samples 0, 1, ... in order. The maximum of g_k is extended over the samples from 0 to k only until it
+    // explains the change, usually few.
     void see(int k) {
         const std::size_t first = i_ * batch_.samples, sample = first + k;
         const double lost = lost_energy(batch_, sample);
         change_ = std::fabs(batch_.energy[sample] + lost - batch_.energy[first]);
         const double energies = std::fabs(batch_.energy[sample]) + std::fabs(lost) + std::fabs(batch_.energy[first]);
         const auto explains = [&] {
-            // States that are not finite end the trajectory elsewhere.
+            // An energy that is not finite is not judged here.
             return !std::isfinite(change_) ||
                    change_ <= scale_ * (batch_.error_bound[sample] + rounding_) + rounding_ * energies;
         };
@@ -73,8 +73,8 @@ class EnergyChange {
         z.insert(z.end(), v, v + size_);
         return norm(z);
     }
-    // |(dV/dx, M v)|; with damping -dR/dv is added to the former. Gyroscopic forces, which leave H alone, are 0 at
-    // rest.
+    // |(dV/dx, M v)|; with damping dR/dv is added to the former. In a system with gyroscopic forces, which do not
+    // change H, forces are taken at rest, where these are 0; then dR/dv is 0, too.
     double gradient(std::size_t sample) const {
         SeenFromBase seen(system_);
         seen.see(times_.time(static_cast<int>(sample - i_ * batch_.samples)), &batch_.x[sample * size_],
@@ -125,14 +125,14 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
     return some;
 }
 
-// valid_until from the raised bounds, error_bound.hpp (3).
+// valid_until from the bounds, error_bound.hpp (3).
 void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k)
         if (batch.error_bound[i * batch.samples + k] <= rule.level) batch.valid_until[i] = times.time(k);
 }
 
-// Inputs for a grid that has `stride` samples for each of the (samples) given ones.
+// The values of inputs on a grid of dt/stride, from their values at `samples` times: held, or linear in between.
 std::vector<double> held_longer(const std::vector<double>& u, const std::vector<Input>& inputs, int samples,
                                 int stride) {
     std::vector<double> longer;

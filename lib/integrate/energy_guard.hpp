@@ -6,10 +6,12 @@
 //   (2)  g_k = 2 max_{j <= k} |dH/dz| |z|,   z = (x, v), Euclidean norms over all nodes
 //
 // Err of error_bound.hpp is |dz| / (2 |z|), so (2) turns a bound into an energy. r = 2^-46 covers rounding of the
-// stored numbers and of the sum H; with losses r = 2^-33, because W has its own error, which no bound describes. A
-// larger change means that every solution missed a feature of the system. Then the trajectory and its comparison
-// solutions are integrated again in steps of dt/16, dt/256, dt/4096, until (1) holds. If it never does, the bound is
-// raised to `safety` times what the energy shows, max_{j <= k} |H(z_j) + W_j - H(z_0)| / g_j, and the outcome says so.
+// stored numbers and of the sum H; with losses or inputs r = 2^-33, because W has its own error, which no bound
+// describes. A larger change means that every solution missed a feature of the system. Then the trajectory and its
+// comparison solutions are integrated again in steps of at most dt/16, dt/256, dt/4096, until (1) holds. If it never
+// does, or if such a solution fails or would have too many samples, the bound is raised to `safety` times what the
+// energy shows, max_{j <= k} |H(z_j) + W_j - H(z_0)| / g_j, at most to 1, and the outcome says so. The bound of a
+// refined solution is raised without another integration.
 
 #include <cstdint>
 #include <string>
@@ -29,7 +31,7 @@ void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, co
 void explain_energies(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 
-// Counts the trajectories with raised bounds over all batches, for the warning of a program.
+// Counts the trajectories with raised bounds in all batches, for the warning of a program.
 class RaisedBounds {
   public:
     // Batches must come in the order of their trajectories, so that the first raised bound of all is the one reported.

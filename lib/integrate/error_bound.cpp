@@ -40,9 +40,9 @@ double relative_difference(const double* x, const double* v, const double* other
 
 }  // namespace
 
-// The bound at a sample is the largest difference of any solution up to it: errors may shrink again where solutions
-// happen to cross, and a bound that shrank with them would be luck. A solution that ended before the sample knows
-// nothing of it, so the bound is 1 from there on.
+// The bound at a sample follows from the largest difference of any solution up to it: differences may shrink where
+// solutions happen to cross, while the error does not. A solution that ended before the sample gives no information
+// about it, so the bound is 1 from there on.
 void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const ErrorBoundRule& rule, double safety,
                       std::size_t i, TrajectoryBatch& batch) {
     const std::size_t samples = times.samples, width = to_size(batch.nodes) * batch.dimension;
@@ -85,9 +85,9 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first_solution, std::optional<dou
         refinement.emplace();
         refinement->level = refine_level.value_or(refinement->level);
     }
-    // A loose first solution is compared with one that is far more accurate, and the difference is its error. A tight one
-    // has nothing more accurate in double to compare with: two others of another method, with other steps and from starts
-    // that are rounding errors away on either side, show how far rounding and the method may be off.
+    // A loose first solution is compared with one that is far more accurate, and the difference is its error. No
+    // solution in double is more accurate than a tight one: two others of another method, with other steps and with
+    // initial states perturbed to opposite sides, show the effect of rounding and of the method.
     Protocol other = default_protocol();
     other.max_steps = std::max(other.max_steps, first.max_steps);
     if (!is_tight(first)) {
@@ -110,7 +110,7 @@ void bound_by_other_solutions(const BatchSystems& systems, const std::vector<Ini
     const AtWork bounding(Work::bounding);
     std::vector<TrajectoryBatch> others;
     for (const OtherSolution& other : rule.others) {
-        // A perturbed start shows how much a motion amplifies what its own start is off.
+        // Perturbed initial states show how much a motion amplifies errors of its initial state.
         std::vector<InitialState> nearby = states;
         for (InitialState& state : nearby) {
             const Nudge off(state, systems.like().dimension(), other.nudge);

@@ -15,13 +15,13 @@ namespace cchnn {
 
 namespace {
 
-// A state without parameters gets the curve parameters of the nearest points, and the counted angles that motions start
-// with.
 bool has_parameters(const BatchSystems& systems, const std::vector<InitialState>& states) {
     const std::size_t count = systems.like().parameter_count();
     return std::all_of(states.begin(), states.end(),
                        [&](const InitialState& state) { return state.s.size() == count; });
 }
+// A state without parameters gets the curve parameters of the nearest points, and the counted angles that motions start
+// with.
 std::vector<InitialState> with_parameters(const BatchSystems& systems, std::vector<InitialState> states) {
     const std::size_t count = systems.like().parameter_count();
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -93,7 +93,8 @@ std::vector<InitialState> seen_from_base(const BatchSystems& systems, std::vecto
     return states;
 }
 
-// Inputs work in space as much more than as seen from the Origins as the energy changes more.
+// Converts a batch that was computed as seen from the Origins. The work of inputs in space exceeds that seen from the
+// Origins by the change of the difference of the two energies.
 TrajectoryBatch in_space(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                          TrajectoryBatch batch) {
     const std::size_t size = systems.like().state_size(), samples = times.samples;
@@ -110,7 +111,7 @@ TrajectoryBatch in_space(const BatchSystems& systems, const std::vector<InitialS
             base.shift(t, 1, position, velocity);
             std::copy(position.begin(), position.end(), x);
             std::copy(velocity.begin(), velocity.end(), v);
-            if (k == 0) {  // rounding leaves no trace in what is given
+            if (k == 0) {  // the state as given, without the rounding of two shifts
                 std::copy(states[i].x.begin(), states[i].x.end(), x);
                 std::copy(states[i].v.begin(), states[i].v.end(), v);
             }
@@ -140,7 +141,7 @@ void end_without_motion(const BatchSystems& systems, const std::vector<InitialSt
     }
 }
 
-// Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own. The
+// Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own call. The
 // arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
 TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,

@@ -1,9 +1,9 @@
 #pragma once
-// The interface of all code that is compiled for one instruction set: lanes, kernels (mechanics/kernels/), drivers and
-// tangent flows. The rest of the library is compiled for any processor and uses this code through the types here only,
+// The interface of all code that is compiled for one instruction set: kernels (mechanics/kernels/), drivers and tangent
+// flows. The rest of the library is compiled for any processor and uses this code through the types here only,
 // which do not depend on the instruction set. The code exports one function, so that a program may load several builds
 // of it as shared objects although their templates on lanes have the same names (cchnn_add_kernels() in
-// CMakeLists.txt). A program links one build or, if made for all processors, loads the best of three at its start
+// CMakeLists.txt). A program links one build or, if made for all processors, loads the best of three at the first call
 // (load_kernels.cpp).
 
 #include <atomic>
@@ -27,12 +27,12 @@ struct KernelDoor {
     const char* instruction_set;  // as -march names it: "x86-64-v3", "native"
     int side_by_side;             // number of lanes
 
-    // Sets the stop signal: once it is not 0, all functions below throw Stopped. Before this call the program's own
-    // stop_signal counts.
+    // Sets the stop signal: once it is not 0, the integrations below and the advance() of flows throw Stopped. Before
+    // this call the stop_signal that the kernels are linked with counts.
     void (*use_stop_signal)(const std::atomic<int>& signal);
 
     // Integrates into an empty_batch() of as many trajectories. States include the parameters of their points on
-    // curves; systems of a family have the same shape.
+    // curves and their counted angles; the systems of one call have the same shape.
     void (*integrate)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const Protocol& protocol, TrajectoryBatch& out);
 
@@ -40,7 +40,7 @@ struct KernelDoor {
     void (*integrate_exactly)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                               Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
 
-    // dz/dt at z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s), as in mechanics/kernels/dynamics.hpp.
+    // dz/dt at z = (x, p[, e][, s]) and what a driven system has behind s, as in mechanics/kernels/dynamics.hpp.
     void (*vector_field)(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate);
 
     // Tangent flows: side_by_side trajectories with one tangent vector each, and one trajectory with as many tangent

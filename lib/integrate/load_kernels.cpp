@@ -1,6 +1,7 @@
-// Loads the kernels of a program that is built for all processors (CCHNN_MARCH=all): shared objects beside the program,
-// one for each instruction set. The dynamic linker selects the right one: the directory holds libcchnn_kernels.so for
-// any processor, and its subdirectory glibc-hwcaps/ those for better ones (ld.so(8)).
+// Loads the kernels of a program that is built for all processors (CCHNN_MARCH=all): shared objects in
+// ../lib/cchnn/kernels, one for each instruction set. The dynamic linker selects the best one that runs: the directory
+// holds libcchnn_kernels.so for any x86-64 processor, and its subdirectory glibc-hwcaps/ those for larger instruction
+// sets (ld.so(8)). The environment variable CCHNN_KERNELS names another one.
 
 #include <dlfcn.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr const char* object_name = "libcchnn_kernels.so";
 
-// GCC checks each instruction of a set; Clang 14 does not know the names of sets and lets the loader decide.
+// Whether the processor has the instructions of a set; not checked with Clang 14, which does not know their names.
 bool processor_runs([[maybe_unused]] const std::string& set) {
 #ifndef __clang__
     __builtin_cpu_init();

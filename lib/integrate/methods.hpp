@@ -18,7 +18,7 @@ enum class Method {
     rattle6,
     rattle8,
     rk4,              // the classical Runge-Kutta method (Kutta 1901; Hairer, Norsett, Wanner 1993, II.1)
-    fehlberg78,       // order 8 (7) again: the second solution of error bounds
+    fehlberg78,       // order 8 (7) again: the other solutions of error bounds
     extrapolation20,  // in double-double numbers, for refinement
     extrapolation24
 };
@@ -29,7 +29,7 @@ enum class Stepping { by_tolerances = 1, fixed };           // fixed: Protocol::
 enum class Flow { symplectic = 1, not_symplectic };         // is the map of a step symplectic?
 enum class Constraints { of_the_step = 1, by_projection };  // solved for within each step; or only after it, if at all
 enum class Precision { doubles = 1, double_doubles };       // of 53 or 106 bits
-enum class Chooser { users = 1, error_bounds };             // error bounds: a second solution alone
+enum class Chooser { users = 1, error_bounds };             // error bounds: comparisons, refinement
 
 // The properties of one method; a row with a property missing does not compile.
 struct MethodFacts {
@@ -58,7 +58,7 @@ inline bool projects(Method method) { return facts(method).constraints == Constr
 inline int order(Method method) { return facts(method).order; }
 // The methods that users choose from.
 std::vector<Method> all_methods();
-// "rattle2, rattle4 or rk4": those of them with fixed steps.
+// Those of them with fixed steps, as a text: "rattle2, rattle4, rattle6, rattle8 or rk4".
 std::string fixed_step_names();
 
 }  // namespace cchnn

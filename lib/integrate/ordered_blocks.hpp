@@ -1,6 +1,7 @@
 #pragma once
 // Runs blocks of work on threads and passes the results on in order. Only a few finished blocks wait for their turn, so
-// memory does not grow with the number of blocks. stories/generate makes datasets with it.
+// memory does not grow with the number of blocks. stories/evaluate makes rollouts with it; stories/generate uses its
+// sizes of blocks.
 
 #include <cstdint>
 #include <functional>
@@ -14,8 +15,8 @@ namespace cchnn {
 void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnBatch(std::uint64_t)>& make,
                     const std::function<void(DrawnBatch&&)>& consume);
 
-// Trajectories in a block: enough to keep lanes busy to the end, few enough to share among `threads` and to fit in
-// memory.
+// Trajectories in a block: at least 8, so that lanes are busy; otherwise at most 512, few enough to share among
+// `threads`, and with states of at most 16 MiB.
 std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, int state_size);
 
 // Throws UsageError if the states of a block exceed the memory of the machine. `flag` names the option that asked for

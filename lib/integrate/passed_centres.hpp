@@ -1,5 +1,5 @@
 #pragma once
-// Collects trajectories whose fixed steps passed the centre of a force (a magnet, a body, the end of a spring) within
+// Counts trajectories whose fixed steps passed the centre of a force (a magnet, a body, the end of a spring) within
 // one step: over the step to x_new the separation r from the centre changed by more than its own length,
 //
 //   (1)  |r_new - r| > min(|r|, |r_new|)                             mechanics/kernels/passage.hpp

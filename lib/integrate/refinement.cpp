@@ -17,12 +17,13 @@ namespace {
 
 constexpr double finer = 4;                          // the fine solution has the tolerance r / finer
 constexpr double tightest = 1e-28, loosest = 1e-12;  // limits of r
-constexpr double tells_growth = 0.01;  // larger bounds are as large as the motion and show no growth factor
+constexpr double tells_growth = 0.01;  // bounds from here on are as large as the motion and show no growth
 
 double last_bound(const TrajectoryBatch& batch, int i) { return batch.error_bound[to_size(i + 1) * batch.samples - 1]; }
 
-// A motion that is seen from Origins that move is rounded before their motion a is added: where that is much larger
-// than x, no bound is below 2^-52 |(a, a')|/|z|.
+// With Origins that move, the states as seen from them are rounded to double before the displacement a and a' are
+// added. Where these are much larger than the state z, that rounding counts: after the first sample no bound is below
+// the largest 2^-52 sqrt(n d) |(a, a')|/|z| so far.
 void cover_rounding(const BaseMotion& base, TimeGrid times, double start, std::size_t k, TrajectoryBatch& batch) {
     if (base.at_rest()) return;
     const std::size_t samples = times.samples, size = batch.x.size() / (batch.count * samples);
@@ -48,7 +49,7 @@ struct Open {
     double r;
 };
 
-// Refines one batch: in each round it solves all open trajectories and keeps those whose bound is not yet good enough.
+// Refines one batch: in each round it solves all open trajectories; those whose bound is still too large stay open.
 class Refiner {
   public:
     Refiner(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
@@ -92,7 +93,7 @@ class Refiner {
     }
 
   private:
-    // (3)
+    // (3), with the safety and the perturbation of the rule.
     double first_r(double bound) const {
         if (!(bound < tells_growth)) return 1e-20;
         const double growth = bound / (rule_.safety * rule_.others.front().nudge);
@@ -101,7 +102,7 @@ class Refiner {
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
 
-    // The cost of a solution, roughly: the steps in doubles times the growth of the step count with the tolerance.
+    // A rough cost of a solution: the steps of the present one times the growth of their number with the tolerance.
     double work(const Open& one) const {
         const double sixteenth = std::sqrt(std::sqrt(std::sqrt(std::sqrt(one.r))));
         return static_cast<double>(batch_.outcomes[one.trajectory].accepted) / sixteenth;

@@ -10,11 +10,13 @@
 //   (3)  r = level / (6 G),  G = bound of doubles / (10 . 1e-14)      estimated growth of errors
 //   (4)  where (2) still exceeds the level, the same again with r' = r level / (4 bound)
 //
-// r lies between 1e-28 and 1e-12. A double-precision bound above 0.01 has saturated and does not measure growth: then
-// r = 1e-20 first, and if (2) gives such a bound again, 1e-5 r follows. One r holds from beginning to end, because the
-// bounds measure the growth of early errors only: one that arises later, near a change point of a linkage, grows far
-// more. Where a bound does not improve, the first solution stays. The result for one trajectory does not depend on the
-// others of its batch. The other choices rest on measurements:
+// In (3) and (4) the level is at least twice the floor, 10 . 1e-14 is the safety times the perturbation of the rule of
+// the first solution, where that is tight, and r' is at most r / 10. r lies between 1e-28 and 1e-12. A double-precision
+// bound of 0.01 or more has saturated and does not measure growth: then r = 1e-20 first, and if (2) gives such a bound
+// again, 1e-5 r follows. One r holds from beginning to end, because the bounds measure the growth of early errors only:
+// one that arises later, near a change point of a linkage, grows far more. Where a bound does not improve, the solution
+// before stays. The result for one trajectory does not depend on the others of its batch. The other choices rest on
+// measurements:
 // - Different orders: solutions of one order whose steps are cut at the samples take the same steps and make the same
 // errors; 6 % of the trajectories exceeded their bound.
 // - Two coarse solutions, because two samples of one error are sometimes close: with one, 1.4 % exceeded it.
@@ -51,7 +53,7 @@ struct Refinement {
 bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule& rule);
 
 // Refines the trajectories of the batch that need it; `states` are the initial states of the batch. With Origins that
-// move none is: as seen from them a state is rounded, and more digits would be those of another motion.
+// move the bounds also cover the rounding of the states as seen from them.
 void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch);
 

@@ -9,7 +9,7 @@
 namespace cchnn {
 namespace {
 
-// Step sizes follow from the error of the state alone; at this tolerance derivatives have ten digits, as a test checks.
+// Step sizes follow from the error of the state alone; a test checks the derivatives at this tolerance to 1e-9.
 constexpr double sensitivity_tolerance = 1e-12;
 constexpr double relative_step = 0x1p-30;          // 1e-9: dual_lane_constants.hpp (1)
 constexpr std::uint32_t direction_stream = 0x500;  // sampler.cpp, lyapunov.cpp and observation.cpp use others
@@ -67,8 +67,8 @@ class Flock {
     std::unique_ptr<SensitivityMotion> motion_;
 };
 
-// A random direction of (x, v), scaled to the size of the motion. Projected onto the tangent space, as many of them as
-// it has dimensions span it.
+// Half of a random direction of (x, v), scaled to the size of the motion: x if `which` is 0, v if it is 1. Projected
+// onto the tangent space, as many directions as it has dimensions span it.
 std::vector<double> random_numbers(const SensitivityTask& task, std::size_t column, std::uint32_t which, double scale) {
     RandomStream random(column, direction_stream | which, static_cast<std::uint32_t>(task.trajectory),
                         static_cast<std::uint32_t>(task.trajectory >> 32));

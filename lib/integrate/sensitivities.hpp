@@ -46,7 +46,7 @@ struct Sensitivity {
 struct Sensitivities {
     std::vector<Sensitivity> parameters;  // (1), in their order
     std::vector<Sensitivity> start;       // (2), tangent_dimension() of them
-    bool failed = false;                  // a singularity was met, or the two systems of a slope differ in shape
+    bool failed = false;                  // an integration failed, or the two systems of a slope differ in shape
 };
 
 // Results in the order of the tasks. `like` is the common system at its nominal values. The results do not depend on

@@ -27,7 +27,7 @@ struct Outcome {
     int samples = 0;                  // complete samples; the rest of the trajectory is NaN
     double time = 0;                  // where it ended, s
     long accepted = 0, rejected = 0;  // steps
-    bool refined = false;             // integrated again in double-double numbers (error_bound.hpp)
+    bool refined = false;             // replaced by a solution in double-double numbers (refinement.hpp)
     double passed_at = -1;  // where a step of fixed length first passed a centre (passed_centres.hpp), s; or -1
     // When its energy first changed by more than its bound explained, so that the bound was raised (energy_guard.hpp),
     // s; or -1.
@@ -54,7 +54,7 @@ struct TrajectoryBatch {
     long lane_steps = 0, busy_lane_steps = 0;  // lane occupancy: steps times lanes, and those that moved a trajectory
 };
 
-// Copies trajectory `from` of one batch over trajectory `to` of another; parameters stay as they are.
+// Copies trajectory `from` of one batch over trajectory `to` of another; `parameters`, `q` and `qdot` stay as they are.
 void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to);
 
 }  // namespace cchnn

@@ -17,7 +17,7 @@
 namespace cchnn {
 namespace {
 
-// How often one trajectory may be drawn anew before the program gives up.
+// How often one trajectory may be drawn again before the program gives up.
 constexpr int most_rounds = 100;
 
 // Throws a NumericalError that names the trajectory, why and when it ended, and which option may help.

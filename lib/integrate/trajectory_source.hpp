@@ -1,6 +1,6 @@
 #pragma once
-// Makes one block of a split: draws initial states, integrates them, and draws those again whose integration failed.
-// Datasets (stories/generate) and reference rollouts (stories/evaluate) are made of such blocks.
+// Makes one block of a split: draws initial states, integrates them, and may draw those again whose integration failed.
+// Datasets and shards (stories/generate), streams and corpora are made of such blocks.
 
 #include <cstdint>
 
@@ -19,9 +19,10 @@ struct GivenData {
     std::int64_t first;
 };
 
-// Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again, up to 100 times.
-// Otherwise, and from given states, a failure throws NumericalError with trajectory, reason and time. With `bound` the
-// batch has error bounds; it is refined at once, or lists what is to be refined later.
+// Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again, up to 100 times. After
+// that, without `draw_again`, and from given or listed states a failure throws NumericalError with trajectory, reason
+// and time. With `bound` the batch has error bounds; if the rule has a refinement, it is refined at once, or lists what
+// is to be refined later.
 enum class Refine { now, later };
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,

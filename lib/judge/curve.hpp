@@ -5,8 +5,8 @@
 //   (1)  ds/dt = C'.w / |C'|^2                         a point that moves along the curve with velocity w
 //   (2)  s -> s + C'.(r - C) / |C'|^2                  one Newton step towards the nearest point
 //   (3)  Phi = (1 - t t^T) (r - C(s)), t = C'/|C'|     d rows, of which d - 1 are independent
-//   (4)  a stretch of the curve is seen if it can be cut into cells, 16 or fewer, in which the enclosure of C'' by
-//        interval arithmetic is no wider than twice the largest |C''| at the ends and the middle of the cell
+//   (4)  a stretch of the curve is seen if in cells of a 16th of it, or longer ones, the enclosure of C'' by interval
+//        arithmetic is no wider than twice the largest |C''| at the ends and the middle of the cell, and rounding
 //
 // Check (4) keeps a step from jumping over a narrow feature of the curve, of which the values at the ends of
 // the step show nothing.

@@ -330,7 +330,7 @@ class Reader {
 };
 
 // One rule for each type of the schemas. A type that is added there must be added here by hand: this code
-// shares nothing with the one it judges.
+// shares no kinds with the code that it checks.
 const std::map<std::string, Reader::Rule>& Reader::rules() {
     static const std::map<std::string, Rule> rules{{"Link", &Reader::link},
                                                    {"Joint", &Reader::joint},

@@ -1,14 +1,14 @@
 #pragma once
-// What a system file says about motion: bodies, and what holds and drives them, in the doubles of the file. It
-// is the first step of the judge (verdict.hpp), which shares nothing with the code that made the data: this
-// reader uses the text in /system/json alone, and follows schemas/system.md, which defines every key.
+// The contents of a system file that determine motion: bodies, constraints, forces and inputs, in the doubles of the
+// file. It is the first step of the judge (verdict.hpp), which shares only core/ with the code that made the data: this
+// reader uses the text in /system/json, and follows schemas/system.md and schemas/system/, which define every key.
 //
 // A number that the file draws for each trajectory is replaced by that trajectory's own value, which a dataset
 // stores in /parameters; /system/parameters/pointer holds the JSON pointers of these numbers. Without a
 // replacement the middle of the distribution stands for it.
 //
-// Each ...Text below is one item of the file with its numbers unchanged; bodies are indices into
-// Description::bodies. make_system turns it into equations.
+// Each ...Text below is a part of the file with its numbers unchanged; bodies are indices into Description::bodies.
+// make_system() turns a Description into equations.
 
 #include <map>
 #include <optional>
@@ -116,7 +116,7 @@ struct TorqueText {
 struct ForceText {
     EndText on;
     Numbers force;
-    std::optional<std::size_t> input;  // likewise
+    std::optional<std::size_t> input;  // that multiplies it
 };
 struct MagneticFieldText {
     EndText on;
@@ -152,7 +152,7 @@ struct ScrewText : PairText {  // a Slider that turns
     double lead;
     double phase;
 };
-// Every kind of item that the judge knows; others are refused.
+// Every kind of item that the judge knows; read_description() throws for others.
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
                               DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
                               PairText, RopeText, TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText,
@@ -178,8 +178,8 @@ struct Description {
     std::vector<MoveText> moves{};
 };
 
-// A number of the text that has another value in this trajectory. make_replacements of the audit reads them
-// from a dataset.
+// A number of the text that has another value in this trajectory. AuditedFile::replacements() reads them from a
+// dataset.
 struct Replacement {
     std::string pointer;  // RFC 6901, as in /system/parameters/pointer
     double value;

@@ -14,9 +14,9 @@
 //        dD/dt = sum of (dR/dw).w,   w with the velocity of the Origins: H(t) - H(0) = W - D
 //   (4)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
-// Rows may depend on each other, as the axes of a hinge and closed loops do. An independent set is chosen at a
-// state on the constraints, by the pivots of A with rows scaled to length 1, and kept for a step. On the
-// constraints the other rows then hold by themselves.
+// Rows may depend on each other, as the axes of a hinge and closed loops do. An independent set is chosen at the end of
+// each step before its projection, by the pivots of A with the rows of a piece scaled to a largest length of 1, and
+// kept until the end of the next. On the constraints the other rows then hold by themselves.
 
 #include <array>
 #include <vector>
@@ -25,8 +25,7 @@
 
 namespace cchnn::judge {
 
-// Made by follow() and by Judge for one system, which must outlive it. Not for several threads: it holds work
-// arrays.
+// The equations of one system, which must outlive them. Not for several threads: they hold work arrays.
 template <class S>
 class Equations {
   public:
@@ -49,13 +48,13 @@ class Equations {
     void choose_rows(const std::vector<S>& y);
     // dy/dt at y, by (1) and (2). NaN where the chosen rows have lost their rank, so that the caller takes a
     // shorter step.
-    void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
+    void field(const std::vector<S>& y, std::vector<S>& rate);
     // Moves y onto the constraints by (4), with s at the nearest points of the curves and angles counted anew;
     // exact to the rounding of `length`, the size of x in m. Returns false if it does not converge.
     bool project(std::vector<S>& y, double length);
 
-    // |dH/dx| |x| + |dH/dv| |v| with the forces of inputs and damping beside dV/dx, J: what relative changes of x and v
-    // do to energies and work at most.
+    // |F| |x| + |M v| |v|, J, with all forces F of (1): the most that relative changes of x and v change energies and
+    // work, per change.
     S energy_by_state(const std::vector<S>& y);
     S kinetic(const std::vector<S>& y) const;
     // The sum of the potentials, J. If `scale` is given it receives the sum of their magnitudes, by which

@@ -64,7 +64,7 @@ class Formula::Reader {
         }
     }
     void factor() {
-        // Each bracket and sign is read within the one before: a stranger's file may have any number of them.
+        // Each bracket and sign is read by a call within that of the one before: an untrusted file may have too many.
         constexpr int most_within = 1000;
         if (++within_ > most_within)
             refuse("at most " + std::to_string(most_within) + " brackets and signs within each other");

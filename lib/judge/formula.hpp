@@ -1,8 +1,8 @@
 #pragma once
 // A formula, read once into the order of a stack machine and then evaluated in any number type, so that duals
-// give derivatives and intervals give enclosures. Three items write formulas: the curve of a Track (one
-// parameter), a Potential (variables and constants), and an input or draw. The grammar is that of
-// schemas/system.md: numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log.
+// give derivatives and intervals give enclosures. Formulas are in the curve of a Track (one parameter), a Potential
+// (variables and constants), a MagneticField (coordinates), an input (t), and in numbers and draws. The grammar is
+// that of schemas/system.md: numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log.
 //
 //   sum     = product {(+|-) product}        product = factor {(*|/) factor}
 //   factor  = (+|-) factor | power           power   = atom [deg] [^ whole number]       so -s^2 = -(s^2)
@@ -49,7 +49,7 @@ class Formula {
         tanh,
         log
     };
-    // One operation of the stack machine: pushes a number or variable, or replaces the top of the stack.
+    // One operation of the stack machine: pushes a number or variable, or replaces the top one or two by its result.
     struct Step {
         Op op;
         double number = 0;

@@ -159,8 +159,8 @@ void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const V
         }
 }
 
-// In the order of (1) and (2): forces, free acceleration, multipliers, constrained acceleration; then rates of
-// the parameters of curves and of t.
+// In the order of (1) and (2): forces, free acceleration, multipliers, constrained acceleration; then the rates of
+// the parameters of curves, of t, of inputs, and (3).
 template <class S>
 void Equations<S>::field(const Vector& y, Vector& rate) {
     fill_forces(y);

@@ -27,8 +27,8 @@ class Follower {
 
     void measure_by(Sizes sizes) { sizes_ = {sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1}; }
 
-    // The state at the first sample, projected onto the constraints. Each entry is perturbed by
-    // accuracy.perturbation times its size, up or down in a fixed pseudo-random pattern.
+    // The state at the first sample, projected onto the constraints. Each entry of x and v is perturbed by
+    // accuracy.perturbation times their size, up or down in a fixed pseudo-random pattern.
     bool start(const std::vector<double>& state, double time) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {

@@ -1,15 +1,16 @@
 #pragma once
 // Follows a motion from sample to sample: extrapolation of Gragg's midpoint rule (Gragg 1965; Hairer, Norsett,
 // Wanner, Solving Ordinary Differential Equations I, II.9), of whatever order is cheapest, with each step
-// projected onto the constraints. The data come from other methods, so that errors of the method cannot be the
-// same in both.
+// projected onto the constraints. Data in doubles come from other methods, so that the errors of the methods differ.
+// Refined data come from this rule, too (integrate/steppers/extrapolation.hpp), with a fixed order, other variables
+// and other steps.
 //
 //   (1)  z_{m+1} = z_{m-1} + 2 h f(z_m), h = H/n_j, n_j even: error in powers of h^2
 //   (2)  T_{j,k} = T_{j,k-1} + (T_{j,k-1} - T_{j-1,k-1}) / ((n_j/n_{j-k})^2 - 1)
 //   (3)  a step is taken if |T_{j,j} - T_{j,j-1}| <= tolerance, relative to the largest |x| and |v| from there on,
 //        or if the difference is rounding: small, and no longer falling with j; |T_{j,j} - S_{j,j}| takes its place
-//        where it is 1000 times as large, S from (z_n + z_{n-1} + h f(z_n))/2 (Gragg): (1) has no f at either end, and a
-//        force that is once differentiable, as Drag at rest, may be hidden there
+//        where it is 1000 times as large, S from (z_n + z_{n-1} + h f(z_n))/2 (Gragg): (1) has no f at either end, and
+//        a force that is once differentiable, as Drag at rest, may be hidden there
 //
 // Sizes are those from there on, since a decaying motion is compared with its remaining size. Whether rounding is
 // small enough is decided by the comparison of two solutions (verdict.hpp). All changes are kept as differences

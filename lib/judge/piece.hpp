@@ -12,8 +12,8 @@
 //   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations
 //   potential     V(r)          gradient in r
 //   rayleigh      R(r, w)       gradient in w
-//   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work; a kind may give
-//                               this force itself, by minus_force() where gives_force()
+//   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work; a kind may
+//                               give this force itself, by minus_force() where gives_force()
 //
 //   (1)  gradient: one pass of duals for each variable; in Quad, where each operation is a function call, one pass of
 //        slopes for each place
@@ -86,7 +86,7 @@ class Piece {
     virtual void gradient(const PieceState<S>& state, S* out) const = 0;                    // (outputs, places, d)
     virtual void curvature(const PieceState<S>& state, const S& s_rate, S* out) const = 0;  // (outputs)
     // Whether the row is missing in /system/constraints of a dataset, as those of curves, products of
-    // directions, and ropes are.
+    // directions, ropes, gears, racks and screws are.
     virtual bool by_graph() const = 0;
     // A time in s within which nothing happens that values at its two ends could miss; `never` if there is no
     // such time.

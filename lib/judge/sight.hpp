@@ -1,5 +1,5 @@
 #pragma once
-// How long a step may be so that it sees all that a scalar V of places does on its path. A formula may have a
+// How long a step may be so that it misses no narrow feature of a scalar V of places on its path. A formula may have a
 // feature narrower than a step anywhere, of which values at the ends of the step show nothing. Over the step a
 // place moves as
 //

@@ -52,7 +52,7 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The Euclidean norm, by hypot: squares of what decays underflow.
+// The Euclidean norm, by hypot: the squares of decayed numbers underflow.
 double norm(const double* values, std::size_t count) {
     double size = 0;
     for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);
@@ -84,7 +84,7 @@ std::vector<long double> state_at(const System<long double>& system, const Equat
     return y;
 }
 
-// Why no motion can start from the stored state, or need not; "" if one can.
+// Why no motion is followed from the first stored state; "" if one is.
 std::string no_start(const Stored& stored, std::size_t width, std::size_t angles) {
     if (stored.times.size() < 2) return "it ends before its second sample";
     if (!all_finite(stored.inputs.data(), stored.inputs.size())) return "an input is not finite";
@@ -109,7 +109,7 @@ class Case {
     // Two solutions in 64 bits first, which decide most trajectories, then pairs in 113 bits with ever smaller
     // tolerances. Each pair uses two tolerances and two initial states that differ by a small perturbation, so
     // that agreement also excludes that rounding was amplified. It ends when a pair agrees, when a smaller
-    // tolerance is not possible, or when patience is over.
+    // tolerance is not possible, when the motion cannot be followed in 113 bits, or when patience is over.
     Verdict decide() {
         Verdict verdict;
         verdict.errors.assign(stored_.times.size(), not_compared);
@@ -133,9 +133,9 @@ class Case {
     }
 
   private:
-    // The sizes by which errors are measured. Everything may stand at 0 and be about to move, so that a size is
-    // at least what the motion covers in a step. Where everything almost stands still velocities are rounding,
-    // whose digits would be sought without end: they get a size at least of 1e-3 of the positions over a step.
+    // The sizes by which errors are measured. Everything may be at rest at 0 and about to move, so that a size is at
+    // least what the motion covers in the first interval. Where everything is almost at rest, velocities are rounding,
+    // and no tolerance would reach it: their size is at least 1e-3 of that of the positions over this interval.
     SizesInTime sizes_in_time() const {
         const double step = times_[1] - times_[0];
         SizesInTime sizes(samples());
@@ -318,11 +318,11 @@ std::vector<double> Judge::mass_matrix() const {
     return mass;
 }
 
-// In m^2, sorted, because the order of rows is that of this code and not of the file.
+// In the unit of each row, sorted, because the order of rows is that of this code and not of the file.
 std::vector<double> Judge::row_magnitudes(const std::vector<double>& x) const {
     std::vector<long double> y(x.begin(), x.end());
     const Equations<long double> equations(systems_->fast);
-    // The file knows Origins where their positions are: nodes move with them.
+    // x is given with Origins at their positions in the file, and equations have them displaced, here at t = 0.
     const auto moved = equations.base(0);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] += moved[0][i % systems_->fast.dimension];
     y.resize(equations.size(), 0);

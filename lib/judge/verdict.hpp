@@ -1,13 +1,13 @@
 #pragma once
-// How far stored trajectories are from the true motion, by a judge that shares nothing with the code that made
+// How far stored trajectories are from the true motion, by a judge that shares only core/ with the code that made
 // them: it starts from the text of the system and the stored numbers, and forms every constant, row, force and
 // step by itself. `cchnn-gen audit` uses it (stories/verify/). The steps:
 //
 //   (1)  z* is the motion from the stored state at t_0, moved onto the constraints in the metric of M (positions, then
 //        velocities). What the file stores at t_k is compared with z*(t_k), t_k the stored double
 //   (2)  Err_k = |z_k - z*_k| / (|z_k| + |z*_k|), z = (x, v), Euclidean norms over all nodes
-//   (3)  judged: two solutions with different steps and tolerances, one of which starts a little off, agree at every
-//        sample to a tenth of its bound; first in 64 bits, then in 113 bits, each pair finer than the one before
+//   (3)  judged: two solutions with different steps and tolerances, one from a perturbed state, agree at every sample
+//        to a tenth of its bound, or without bounds of Err_k or 1e-16; first in 64 bits, then in 113 bits, ever finer
 //
 //   (4)  of a system with inputs or damping: W_k and D_k, what the stored work and dissipated energy have grown since
 //        t_0, are those of (1) within 2 E (e + r) + r (the largest K + sum |V|, |W| and |D| until then),  r = 2^-33
@@ -46,9 +46,9 @@ struct Stored {
 struct Verdict {
     bool judged = false;
     std::string why_not;         // "the time limit was reached", "..." ; empty when judged
-    std::vector<double> errors;  // (2) at each sample; 0 at the first, NaN where it was not compared
+    std::vector<double> errors;  // (2) at each sample; 0 at the first, NaN where it was not compared, or infinite
     std::size_t compared = 0;    // samples after the first
-    double agreement = 0;        // largest |A - B|/(|A| + |B|) by a tenth of the bound
+    double agreement = 0;        // largest |A - B|/(|A| + |B|) over what (3) allows
     int solutions = 0;
     bool quad = false;      // 113 bits were needed
     double seconds = 0;     // of processor time
@@ -74,7 +74,7 @@ class Judge {
     Verdict judge(const Stored& stored, const Patience& patience) const;
     // The mass matrix (n, n), kg.
     std::vector<double> mass_matrix() const;
-    // The magnitudes of all rows of Phi at x (n, d) except those of curves, sorted: to be compared with the
+    // The magnitudes of the rows of Phi at x (n, d) that /system/constraints lists, sorted: to be compared with the
     // stored Phi, whose order of rows belongs to the other code.
     std::vector<double> row_magnitudes(const std::vector<double>& x) const;
 

@@ -18,9 +18,9 @@
 namespace cchnn {
 namespace {
 
-constexpr double most_intervals = 1e8;           // in a block: centuries on the fastest machine
+constexpr double most_intervals = 1e8;           // in a block: with ten blocks 10^10 steps at least
 constexpr std::size_t blocks = 10;               // of time; the first is left out
-constexpr std::uint32_t tangent_stream = 0x300;  // random stream of a seed; sampler.cpp uses others
+constexpr std::uint32_t tangent_stream = 0x300;  // names a random stream; sampler.cpp uses others
 
 using Vectors = std::vector<std::vector<double>>;
 
@@ -197,7 +197,8 @@ std::vector<Growth> all_growth(const Plan& plan) {
     return all;
 }
 
-// Means and intervals over trajectories; for a single one, over its blocks of time.
+// Means and intervals over trajectories; for a single one the interval of the largest exponent is that over its blocks
+// of time, and the others are infinite.
 void summarise(const Plan& plan, LyapunovEstimate& estimate) {
     std::vector<const TrajectoryExponents*> used;
     for (const TrajectoryExponents& trajectory : estimate.trajectories)

@@ -32,7 +32,7 @@
 
 namespace cchnn {
 
-// The options of an estimate; `cchnn-gen lyapunov` and `generate --lyapunov` set them.
+// The options of an estimate; `cchnn-gen lyapunov`, `generate --lyapunov` and corpora set them.
 struct LyapunovOptions {
     std::optional<double> time;  // s, T of each trajectory; default: 100 times as long as the system's own trajectories
     std::uint64_t trajectories = 16;
@@ -50,14 +50,14 @@ struct LyapunovOptions {
 // The exponents of one trajectory.
 struct TrajectoryExponents {
     std::uint64_t trajectory = 0;      // of the test split
-    bool failed = false;               // met a singularity; has no exponents
+    bool failed = false;               // steps too short or too many, or a growth of 0 or NaN; no exponents
     std::vector<double> exponents;     // 1/s, largest first
-    MeanInterval largest_over_blocks;  // of the largest, from the nine blocks of time
+    MeanInterval largest_over_blocks;  // of the first vector, from the nine blocks of time
 };
 
 // The estimate over all trajectories. A motion counts as chaotic if the interval of the largest exponent lies above 0.
 struct LyapunovEstimate {
-    double time = 0, interval = 0, tolerance = 0;  // of each trajectory, between orthonormalisations, s
+    double time = 0, interval = 0, tolerance = 0;  // s of each trajectory, s between orthonormalisations, of a step
     std::uint64_t seed = 0, failed = 0;
     double resolution = 0;                // (4), 1/s
     std::vector<MeanInterval> exponents;  // over trajectories, 1/s, largest first; one without `spectrum`
@@ -68,8 +68,8 @@ struct LyapunovEstimate {
 };
 
 // `own` are the system's sampling times, from which default durations follow. Throws UsageError for invalid options,
-// and for a system without degrees of freedom, with inputs or with varied properties, whose exponents would be those
-// of no one system. Throws NumericalError if every trajectory meets a singularity.
+// too long a time, and for a system without degrees of freedom, with inputs or with varied properties, whose exponents
+// would be those of no one system. Throws NumericalError if every trajectory fails.
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& options);
 

@@ -8,8 +8,7 @@
 namespace cchnn {
 
 // Replaces the vectors by orthonormal ones and returns the diagonal of R: how much each has grown orthogonally to those
-// before it. A vector that is 0, or depends on those before it to the last digit, becomes NaN, and so does its entry
-// of R.
+// before it. A vector of which exactly 0 is left becomes NaN, and so does its entry of R.
 std::vector<double> orthonormalise(std::vector<std::vector<double>>& vectors);
 
 }  // namespace cchnn

@@ -1,6 +1,7 @@
 #pragma once
-// SystemSpec -> everything that is computed from it once, in the one place that does so: bodies with their names
-// resolved, the mechanics of them, where motions start, angles instead of positions.
+// SystemSpec -> everything that is computed from it once, in one object: bodies with their names resolved, their
+// mechanics, the sampler of initial states, generalised coordinates. Of the members of a family trajectory_source.cpp
+// makes only what it needs, without this object.
 //
 //   systems/x.json --spec--> SystemSpec --model--> CompiledSystem (const: graph, system, sampler, coordinates)
 //
@@ -21,7 +22,7 @@ struct CompiledSystem {
 
     // A member of a family, which is what a file with varied properties (spec/varied_properties.hpp) means for one
     // trajectory: `nominal` with these properties at `values`; `like` is the nominal system compiled. Throws SpecError.
-    // A member that only moves needs no coordinates, which take a tenth of its making.
+    // A member whose coordinates are not needed is made without them, in a tenth less time.
     enum class Angles { wanted, not_wanted };
     CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> values,
                    Angles angles = Angles::wanted);
@@ -34,7 +35,7 @@ struct CompiledSystem {
     const BodyGraph graph;
     const ConstrainedSystem system;
     const Sampler sampler;
-    const GeneralisedCoordinates coordinates;  // none where bodies do not hang in a tree: coordinates.why_none()
+    const GeneralisedCoordinates coordinates;  // if none exist or are wanted: coordinates.why_none()
 };
 
 }  // namespace cchnn

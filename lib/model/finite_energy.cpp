@@ -11,14 +11,14 @@
 namespace cchnn {
 namespace {
 
-// The sign of a NaN is nobody's.
+// The sign of a NaN has no meaning and is left out.
 std::string value_text(double value) { return std::isnan(value) ? "nan" : short_number(value); }
 
 bool all_finite(const std::vector<double>& numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
 }
 
-// What stands after x and p in a state: parameters and, of a driven system, no work, no time, and the first inputs.
+// The components of a state after x and p: parameters and, of a driven system, work and time 0, and the first inputs.
 std::vector<double> parameters_of(const ConstrainedSystem& system, const InitialState& state) {
     std::vector<double> s = state.s;
     if (!system.driven()) return s;

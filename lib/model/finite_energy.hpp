@@ -1,5 +1,5 @@
 #pragma once
-// Whether energy and forces have a finite value in a state: a formula such as log(x) has one in a part of space only.
+// Whether inputs, energy and forces are finite in a state: a formula such as log(x) has a value for some x only.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// "V of Potential bob, log(x), is nan at x = -1.2": the first potential without a value, or whose force has none; ""
-// where everything is finite.
+// "V of Potential bob, log(x), is nan at x = -1.2": the first input, else the first formula of a potential, without a
+// finite value or force, else V or a force of another kind; "" where everything is finite.
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state);
 
 }  // namespace cchnn

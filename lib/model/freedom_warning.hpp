@@ -1,5 +1,5 @@
 #pragma once
-// A graph may be meant to stand still; more often a constraint is one too many.
+// The warning for a system without degrees of freedom. It is no error, because a system may be meant to stand still.
 
 #include <string>
 

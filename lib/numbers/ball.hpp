@@ -9,8 +9,8 @@
 //   (3)  |sin x - sin a| <= min(r, r |cos a| + r^2/2)                  likewise cos
 //   (4)  exp, tanh, sqrt: by their values at both ends, which monotone functions stay between
 //
-// Where a function has no value for some of its operands (1/0, square roots below 0), the middle is NaN. Numbers below
-// 1e-290 count as 0: their products underflow.
+// Where a function has no value for some of its operands (1/0, square roots below 0), the middle is NaN. Underflow is
+// not enclosed: numbers below 1e-290 are taken for 0.
 
 #include <cmath>
 
@@ -71,7 +71,7 @@ inline Ball square_root(const Ball& a) {
     return Ball::between(std::sqrt(least), std::sqrt(a.middle + a.radius));
 }
 
-// An argument that is off by a unit in its last place makes |x| 2^-53 of the value.
+// An argument x that is off by half a unit in its last place changes the value by a share of |x| 2^-53.
 inline Ball exponential(const Ball& a) {
     const Ball e = Ball::between(exponential(a.middle - a.radius), exponential(a.middle + a.radius));
     return {e.middle, e.radius + (std::fabs(a.middle) + a.radius) * 0x1p-51 * e.largest()};

@@ -2,8 +2,8 @@
 // An upper bound on the degree of a formula as a polynomial of its variables; infinity if it is none. It is a number
 // type: the formula is evaluated with degree 1 for each variable, and each operation combines degrees. No value is
 // computed, so none underflows: a function that is flat to all digits still counts as no polynomial. Terms that cancel
-// are counted. Curves and formula potentials use it to decide which of them a step of an integrator could miss
-// (integrate/steppers/formula_sight.cpp).
+// are counted. It decides which formulas of forces and inputs (integrate/steppers/formula_sight.cpp) and of curves
+// (elements/parts/curve/curve_cells.cpp) a step of an integrator could miss.
 
 #include <algorithm>
 #include <cmath>

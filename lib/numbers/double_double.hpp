@@ -1,6 +1,6 @@
 #pragma once
 // A number as the unevaluated sum of two doubles, high + low with |low| <= ulp(high)/2: some 106 bits. T is double, or
-// a type of lanes (lanes.hpp), whose lanes then compute what double computes; DoubleDoubleOf<Lanes> is a Real of the
+// a type of lanes (lanes.hpp), whose lanes then compute what double computes; DoubleDoubleOf<Pack> is a Real of the
 // stepping path. What two_sum and two_product return is exact (Knuth 1969, Dekker 1971), as long as nothing overflows
 // or underflows.
 //
@@ -111,7 +111,7 @@ struct DoubleDoubleOf {
     [[gnu::always_inline]] friend Self operator*(double a, const Self& b) { return b * a; }
 
     [[gnu::always_inline]] friend Self operator/(const Self& a, const Self& b) {
-        const T inverse = 1.0 / b.high, quotient = a.high * inverse;  // one division; what it is off by is in the rest
+        const T inverse = 1.0 / b.high, quotient = a.high * inverse;  // one division; the rest has its error
         const Self back = two_product(quotient, b.high);
         return quick_two_sum(quotient, ((a.high - back.high) - back.low + a.low - quotient * b.low) * inverse);
     }

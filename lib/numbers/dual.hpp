@@ -1,6 +1,6 @@
 #pragma once
 // Dual numbers (forward automatic differentiation): value + tangent eps with eps^2 = 0. The code of the stepping path,
-// run on these, moves tangent vectors along with the state, exactly and without a second formula to get wrong.
+// run on these, moves tangent vectors along with the state, to rounding and without formulas of derivatives.
 // Lyapunov exponents and sensitivities come from it (integrate/steppers/tangent_flow.hpp).
 //
 //   (1)  (a + a' eps) (b + b' eps) = a b + (a b' + b a') eps

@@ -1,11 +1,11 @@
 #pragma once
-// sin, cos, exp, tanh and log from + - * / sqrt and comparisons alone: the same bits on every machine, in every lane.
+// sin, cos, exp, tanh and log from + - * /, comparisons and bits of exponents: the same bits on every machine and lane.
 //
 //   (1)  x = k pi/2 + r, |r| <= pi/4,   sin and cos of r by their series, exchanged and signed by k mod 4
 //   (2)  x = k ln 2 + r, |r| <= ln2/2,  exp x = 2^k exp r
 //   (3)  tanh x = sign(x) (1 - e)/(1 + e),  e = exp(-2|x|);  its series near 0
 //   (4)  x = 2^k m, m in [1/sqrt 2, sqrt 2),  log x = k ln 2 + 2 artanh((m - 1)/(m + 1)), by its series;
-//        NaN for x < 2^-1022
+//        NaN for x < 2^-1022 and for infinity
 //
 // pi/2 and ln 2 are sums of numbers of 33 bits, so that k times each is exact, and what r loses is carried along as
 // `low`. Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh, 2 for log. |x| > 10^6

@@ -4,7 +4,7 @@
 // double-double numbers whole, doubles and lanes rounded once. Rounded to double earlier, they would belong to another
 // system, and a refined trajectory would have the error that grows from a relative change of 1e-16.
 //
-// Not a number type of the stepping path, and light: everything that describes a system includes it.
+// Not a number type of the stepping path. The header is small, because all that describes a system includes it.
 
 namespace cchnn {
 

@@ -3,7 +3,7 @@
 // bit between versions and CPUs; these give the same bits on every machine.
 //
 //   sin, cos, atan2   in double-double arithmetic with an error below 2^-63 of the result (fast_angles.hpp); where that
-//                     leaves a doubt which double is nearest, about once in a thousand, by MPFR
+//                     leaves a doubt which double is nearest, about once in a thousand, by MPFR (atan2 first to 2^-95)
 //   log               likewise (exact_functions.cpp); by MPFR also where |x - 1| < 1/32
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct ExactSinCos {
     Exact sin, cos;
 };
 ExactSinCos exact_sin_cos(const Exact& x);
-// Angle of (x, y), in (-pi, pi]; signs of zeros as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi.
+// Angle of (x, y), from -pi to pi; signs of zeros as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi.
 double exact_atan2(double y, double x);
 // Of `count` points, side by side in lanes.
 void exact_atan2(std::size_t count, const double* y, const double* x, double* angles);

@@ -1,6 +1,6 @@
 #pragma once
-// The number type of the stepping path. Code there is a template on Real and knows three: double, Lanes, and a quad
-// type of Boost.Multiprecision; a fourth is double_double.hpp's. Lanes holds W doubles, one trajectory a lane; every
+// The number types of the stepping path. Code there is a template on Real: double, Lanes, DoubleDoubleOf<Pack>, Dual,
+// in tests a quad type of Boost.Multiprecision. Lanes holds W doubles, in general one trajectory in each lane; every
 // operation acts lane by lane with IEEE rounding, so a lane computes exactly what double would.
 //
 //   Mask<Real>            result of a comparison, bool for scalars
@@ -107,7 +107,7 @@ class LaneGroup {
 #ifdef CCHNN_LANES
 inline constexpr int lane_width = CCHNN_LANES;  // the build's choice; a power of two, at least the width of a register
 #else
-inline constexpr int lane_width = 2 * static_cast<int>(Pack::size());  // more registers would not stay registers
+inline constexpr int lane_width = 2 * static_cast<int>(Pack::size());  // with more, values are spilled to memory
 #endif
 using Lanes = LanesOf<lane_width>;
 using LanesMask = Lanes::mask_type;
@@ -168,8 +168,8 @@ template <class Real>
 inline double lane(const Real& x, int) {
     return static_cast<double>(x);
 }
-// From memory, where states are: asked for a number that is not known when it compiles, simd would load and store them
-// all.
+// Read from memory, where states are: for an index that is not known at compile time, simd would load and store the
+// whole register.
 inline double lane(const Pack& x, int i) {
     double value;
     std::memcpy(&value, reinterpret_cast<const char*>(&x) + sizeof value * static_cast<std::size_t>(i), sizeof value);
@@ -190,9 +190,9 @@ void set_lane(LaneGroup<W>& x, int i, double value) {
     i < W / 2 ? set_lane(x.low, i, value) : set_lane(x.high, i - W / 2, value);
 }
 
-// Of a register, by name: written as a loop over lanes these go through memory, and where a compiler prefers half a
-// register (GCC 12 with AVX-512) in halves, whose reading as a whole waits until both are stored. simd's own square
-// root makes GCC 12 warn inside its headers.
+// Of a register, by intrinsics: a loop over lanes would go through memory, and where a compiler prefers half a register
+// (GCC 12 with AVX-512) in halves, so that reading the whole waits until both are stored. simd's own square root makes
+// GCC 12 warn inside its headers.
 template <>
 struct SquareRoot<Pack> {
     [[gnu::always_inline]] static Pack of(const Pack& x) {

@@ -12,7 +12,7 @@
 namespace cchnn {
 
 inline constexpr double angle_error = 0x1p-63;  // relative; against 300 bits: 2^-66.6 for atan, 2^-65.5 for sin and cos
-inline constexpr double close_angle_error = 0x1p-95;  // with all of the series in double-double numbers: 2^-101.9
+inline constexpr double close_angle_error = 0x1p-95;  // all of the series in double-double numbers; 2^-101.9
 
 // atan(r)/r - 1 for |r| <= 1/128: what is left out is below 2^-95.
 template <class Real>

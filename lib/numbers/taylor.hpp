@@ -3,7 +3,7 @@
 //
 //   (1)  f(q + h) = c_0 + c_1 h + ... + c_Order h^Order + ...,   c_n = f^(n)(q)/n!
 //   (2)  f = g/k:       f_n = (g_n - sum_{i>0} k_i f_{n-i}) / k_0
-//   (3)  f = exp g:     n f_n = sum_{i>0} i g_i f_{n-i}            and sin, cos, which go in turn
+//   (3)  f = exp g:     n f_n = sum_{i>0} i g_i f_{n-i}            and sin, cos, each from the other
 //   (4)  f = tanh g:    n f_n = sum_{i>0} i g_i w_{n-i},   w = 1 - f^2
 //   (5)  f = sqrt g:    f_n = (g_n - sum_{0<i<n} f_i f_{n-i}) / (2 f_0)
 //

@@ -6,7 +6,7 @@
 namespace cchnn {
 namespace {
 
-// A random stream apart from those of states (sampler.cpp), which have only the split in their low bits.
+// Separates the random stream from those of states (sampler.cpp), which have only the split in their low 16 bits.
 constexpr std::uint32_t varied_stream = 0x40;
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace cchnn {
 
 // The values of all varied properties in the order of the file. If one is outside its range (a mass below zero, from
 // the tail of a normal distribution), all are drawn again with key.attempt + 1. Throws NumericalError after 100
-// attempts.
+// attempts, UsageError if the file lists no value for the trajectory.
 std::vector<double> draw_varied(const SystemSpec& spec, SampleKey& key);
 
 }  // namespace cchnn

@@ -12,7 +12,7 @@ struct InitialState {
     // Of a driven system: (samples, inputs) from the first sample on, and the time of that one, s.
     std::vector<double> u{};
     double t = 0;
-    // What double-double arithmetic adds to x and v, which are rounded; or empty.
+    // Low parts of x and v for solutions in double-double numbers, set where Origins move; or empty.
     std::vector<double> more_x{}, more_v{};
 };
 

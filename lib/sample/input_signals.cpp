@@ -10,7 +10,7 @@
 namespace cchnn {
 namespace {
 
-// A random stream apart from those of states, shared draws and varied properties (shared_draws.cpp).
+// Separates the random streams from those of states, shared draws and varied properties (shared_draws.cpp).
 constexpr std::uint32_t input_stream = 0xc0;
 
 // a of (1), by the exponential of formulas, which has the same bits on every machine; std::exp has not.

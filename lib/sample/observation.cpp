@@ -12,7 +12,7 @@
 namespace cchnn {
 namespace {
 
-// A random stream apart from those of states (sampler.cpp), with the purpose and the split in its low bits.
+// Separates the random streams from those of states (sampler.cpp); the purpose and the split are in the low bits.
 constexpr std::uint32_t view_stream = 0x400;
 constexpr std::uint32_t noise_of_x = 0, noise_of_v = 1, loss = 2, choice_of_times = 3;
 
@@ -78,7 +78,7 @@ std::vector<Problem> ObservationRecipe::check() const {
     return problems;
 }
 
-// The axes right of and above the line of sight; without a camera all axes of space.
+// The axes right of and above the line of sight, in a plane the one to its left; without a camera all axes of space.
 std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension) {
     if (camera.empty()) {
         std::vector<Numbers> all(dimension, Numbers(dimension));

@@ -1,5 +1,5 @@
 #pragma once
-// A model of measurement: what an instrument observes of a trajectory. It applies, in this order:
+// A model of measurement: what an instrument observes of a trajectory:
 //
 //   (1)  some of the samples: the first one and, of the others, those with the smallest of one random number each
 //   (2)  some of the nodes; seen along a direction w, two coordinates are left: those along w x up and (w x up) x w
@@ -8,9 +8,10 @@
 //        leaves, of all entries about their means over time
 //   (4)  lost: a node at a sample, each with the same probability, but not at the first sample. NaN
 //
-// Random numbers depend on (seed, split, trajectory, which of the three) and are drawn for every sample and node of the
-// reference. So views of one seed that differ in noise, loss or the number of samples share their random numbers, and
-// hiding a body does not change the observations of the others. Only + - * / and sqrt: the same bits on every machine.
+// Random numbers depend on (seed, split, trajectory, purpose: samples, noise of x, noise of v, loss) and are drawn for
+// every sample and node of the reference. So views of one seed that differ in noise, loss or the number of samples
+// share their random numbers, and hiding a body does not change the observations of the others. Only + - * /, sqrt and
+// the correctly rounded log of normal_quantile(): the same bits on every machine.
 
 #include <array>
 #include <cstdint>
@@ -40,8 +41,8 @@ struct ObservationRecipe {
     std::vector<Problem> check() const;
 };
 
-// The rows that (2) multiplies positions by. Throws UsageError if the number of entries is wrong, the length is 0, or d
-// = 1.
+// The rows that (2) multiplies positions by; without a camera all axes of space. Throws UsageError if the number of
+// entries is wrong, their length is 0 or not finite, or d = 1.
 std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension);
 
 // The observation of one trajectory, for K kept samples.

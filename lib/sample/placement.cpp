@@ -64,7 +64,8 @@ Frame euler_frame(const DrawnNumbers& n, int axes) {
 
 using Frame3 = std::array<Vector, 3>;
 
-// The axes of a body in space and their rates, completed to three by a cross product.
+// The axes of a body in space and their rates, of a flat body completed to three by a cross product; axes that a body
+// does not have are 0.
 struct SpaceFrame {
     Frame3 axes, rates;
 };
@@ -161,8 +162,8 @@ Vector rolling_velocity(const Rolling& rolling, const Frame& axes) {
     return v;
 }
 
-// An extended body: first its frame, then its centre, from a joint, from a curve, or as drawn; a rolling body gets its
-// rolling velocity.
+// An extended body: first its frame, then its centre, from a joint, from a curve, or as drawn; a rolling body without a
+// drawn velocity gets its rolling velocity.
 void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                     InitialState& state) {
     const Frame axes = frame(placement, n, body, graph, state);
@@ -210,8 +211,8 @@ void place_point(const DrawnNumbers& n, const Body& body, const BodyGraph& graph
     }
 }
 
-// A point mass at the end of a Link from another body, in the direction of its angles. Without a Link the length is
-// that of the initial conditions, from the centre of the other body.
+// A point mass at the end of a Link from another body, in the direction of its angles. The length is that of the
+// initial conditions if they have one, else that of the Link. Without a Link it counts from the centre of that body.
 void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                    InitialState& state) {
     const Link* link = graph.link_between(placement.from, body.id);

@@ -35,7 +35,8 @@ struct Frame {
 Frame frame(const RigidPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
             const InitialState& state);
 
-// Writes the nodes of one body into the state; the body that it is placed from must already be there.
+// Writes the nodes of one body and the parameter of its point on a curve into the state; the body that it is placed
+// from must already be there.
 void place_body(const std::string& id, const Placement& placement, const DrawnNumbers& numbers, const BodyGraph& graph,
                 InitialState& state);
 

@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// Callers of Sampler and draw_varied() fill in the first three members. These functions set `attempt` to that of the
-// numbers that they return.
+// Callers of Sampler and draw_varied() fill in the first three members, and add 1 to `attempt` to draw again. These
+// functions set `attempt` to that of the numbers that they return.
 struct SampleKey {
     std::uint64_t seed = 0;
     Split split = Split::train;

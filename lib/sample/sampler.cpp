@@ -19,7 +19,7 @@
 namespace cchnn {
 namespace {
 
-// The streams of one seed differ in the third word of the counter (random_stream.hpp).
+// The streams of one seed differ in the word a of the counter (random_stream.hpp), those of one a in b and c.
 std::uint32_t state_stream(Split split, std::uint32_t attempt) {
     return static_cast<std::uint32_t>(split) | attempt << 16;
 }
@@ -65,7 +65,8 @@ void count_hinge(const std::string& id, const Placement& placement, const DrawnN
 }
 
 // A state before its projection: draws the numbers of all bodies in the order of the file, places the bodies in
-// `order`, and adds noise entry by entry. Points on curves and counted angles that no initial pose sets have s = NaN.
+// `order`, scales velocities and adds noise entry by entry. Points on curves and counted angles that no initial pose
+// sets have s = NaN.
 InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std::vector<std::string>& order,
                     const BodyGraph& graph, const NumberSource& source, const std::vector<CountedAngle>& angles) {
     std::map<std::string, DrawnNumbers> numbers;
@@ -90,7 +91,7 @@ RandomStream stream_of(const SampleKey& key) {
             static_cast<std::uint32_t>(key.trajectory >> 32)};
 }
 
-// A violation of this size is taken as rounding in the file and projected; a larger one is projected with a remark.
+// A violation up to this share is taken as rounding in the file and projected; a larger one is projected with a remark.
 constexpr double left_out_digits = 0.01;
 
 // The relative violation of a row, in units of its own size. For a Gear that size is 2 pi/p, the angle of one tooth.
@@ -100,7 +101,7 @@ double share_off(const ConstraintRow& row, double off, double length_scale) {
                                                  : relative_violation(row, off, length_scale);
 }
 
-// The state at the midpoint of each distribution, without noise.
+// The state at the midpoint of each distribution, without noise of positions.
 InitialState middle_placed(const SystemSpec& spec, DrawnStates drawn, const BodyGraph& graph) {
     drawn.position_noise = Constant{0};
     RandomStream unused(0, 0, 0, 0);
@@ -203,7 +204,7 @@ long Sampler::trajectory_count() const {
     return given < 0 || listed < 0 ? std::max(given, listed) : std::min(given, listed);
 }
 
-// The constraints that a state violates by more than `share` of their size, or of the largest speed.
+// The constraints that a state violates by more than `share` of their size, or of the largest component of a velocity.
 std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std::string& where, double share) const {
     std::vector<Problem> problems;
     std::vector<double> off(system_.rows().size()), rate(off);
@@ -228,7 +229,7 @@ std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std:
     return problems;
 }
 
-// A listed state as it is, not yet projected.
+// A listed state as seen from the Origins, not yet projected.
 InitialState Sampler::given_state(const GivenState& given) const {
     InitialState state{std::vector<double>(system_.state_size()), {}};
     state.v = state.x;
@@ -243,7 +244,7 @@ InitialState Sampler::given_state(const GivenState& given) const {
     return state;
 }
 
-// With the inputs at the times of the system file; who integrates to others draws them for those.
+// With the inputs at the times of the system file; trajectory_source.cpp draws them for the times of an integration.
 InitialState Sampler::finished(InitialState state, const SampleKey& key) const {
     base_.shift(0, 1, state.x, state.v);
     state.u = input_samples(spec_, key, spec_.sampling.dt, spec_.sampling.steps);
@@ -265,7 +266,7 @@ std::vector<std::string> Sampler::remarks() const {
 }
 
 void Sampler::read_given(const std::vector<GivenState>& all) {
-    constexpr double roughly = 0.1;  // more is another state than the one written
+    constexpr double roughly = 0.1;  // beyond, the projection would be far from the state in the file
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string where = place_of_state(spec_, i, all.size());
         InitialState state = given_state(all[i]);

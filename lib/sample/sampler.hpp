@@ -2,8 +2,9 @@
 // Initial states: drawn as the system file says, or listed there, then projected onto Phi = 0, dPhi/dt = 0. A state
 // depends on (system, seed, split, trajectory, attempt) alone: the first N trajectories of a larger set are the same N.
 //
-// Random numbers are drawn in the order of the file: for each body its angles, then rates (or position, then velocity
-// entries), then position noise and velocity noise entry by entry; constants draw none.
+// Random numbers are drawn in the order of the file: for each body its slide and rate of slide, angles, rates, position
+// and velocity entries, curve parameter and its rate, as far as it has them; then the noise of all positions and of all
+// velocities, entry by entry. Constants, lists and formulas draw none; named draws have streams of their own.
 
 #include <cstdint>
 #include <string>
@@ -22,12 +23,12 @@ namespace cchnn {
 
 const char* name(Split split);
 
-// Positions (n, d) m of test trajectory 0 at an attempt, before constraints are met; empty if states are given. Row
-// analysis uses them.
+// Positions (n, d) m of test trajectory 0 of seed 0 at an attempt, before constraints are met; empty if states are
+// given, if they are not finite, or if bodies cannot be placed. The analysis of constraint rows uses them.
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt);
 
 // Positions (n, d) m at the midpoint of each distribution, without noise, or of the first given state, before
-// constraints are met; empty if they are not finite.
+// constraints are met; empty if they are not finite or bodies cannot be placed.
 std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& graph);
 
 // Draws and projects the initial states of one system; owns its projection and the given states. CompiledSystem owns
@@ -39,15 +40,15 @@ class Sampler {
     // the file also lists values: these belong to states by number, and would then belong to other ones.
     Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 
-    // The state of a key. If the projection does not converge, it draws again with attempt + 1, ... and returns the
-    // final attempt in key.attempt. Throws NumericalError after 100 attempts, UsageError if the file lists fewer states
-    // than `trajectory`.
+    // The state of a key. If it is not finite or its projection does not converge, it draws again with attempt + 1, ...
+    // and returns the final attempt in key.attempt. Throws NumericalError after 100 attempts, UsageError if the file
+    // lists no state or value for `trajectory`.
     InitialState draw(SampleKey& key) const;
 
     const SystemSpec& spec() const { return spec_; }
 
-    // The problems of given states that are left out; remarks() has a line for each of them and for each state
-    // projected from 1 % or more.
+    // The problems of given states that are left out; remarks() has a line for each of them and for each constraint
+    // that a given state violates by more than 1 %. Of drawn states it has one if their midpoints do.
     const std::vector<Problem>& impossible() const { return impossible_; }
     std::vector<std::string> remarks() const;
 
@@ -62,11 +63,11 @@ class Sampler {
     // The state moved by `length` in a random direction of (x, v), projected again.
     InitialState perturb(const InitialState& state, double length, std::uint64_t seed, std::uint64_t trajectory) const;
 
-    // Projects a user's own state; false when Newton does not converge.
+    // Projects a state in space, at its time t; false when Newton does not converge to a state on all constraints.
     bool project(InitialState& state) const;
 
   private:
-    // The same of a state as seen from the Origins (mechanics/base_motion.hpp), as the file places bodies.
+    // The same for a state as seen from the Origins (mechanics/base_motion.hpp), as the file places bodies.
     bool bring_to_manifold(InitialState& state) const;
     // Such a state in space, with the inputs of a key.
     InitialState finished(InitialState state, const SampleKey& key) const;

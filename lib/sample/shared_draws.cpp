@@ -12,7 +12,7 @@
 namespace cchnn {
 namespace {
 
-// A random stream apart from those of states (sampler.cpp) and of varied properties (draw_varied.cpp).
+// Separates the random streams from those of states (sampler.cpp) and of varied properties (draw_varied.cpp).
 constexpr std::uint32_t shared_stream = 0x80;
 
 // The first 64 bits of a name's SHA-256. std::hash would differ between standard libraries.

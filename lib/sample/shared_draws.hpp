@@ -28,7 +28,7 @@ struct NumberSource {
     bool middle = false;  // use midpoints, and the first value of a list
 };
 // Draws from a distribution that may be a list. `pointer` is its place in the system file, "/draws/m". Throws
-// UsageError if fewer values are listed than there are trajectories.
+// UsageError if the list has no value for the trajectory.
 double draw(const Distribution& distribution, const NumberSource& source, const SystemSpec& spec,
             const std::string& pointer);
 // Draws from a distribution that is no list.

@@ -22,7 +22,7 @@ double phase_at(const ConstraintRow& row, int dimension, const std::vector<doubl
     const std::vector<SystemTrack> no_tracks;
     const double off = RowReader{x.data(), dimension, no_tracks, nullptr}.phi(row);
     const double phase = row.kind == ConstraintRow::Kind::rack ? -off / double(row.radius) : off;
-    constexpr double rounding = 1e-12;  // what a start that fits a phase of 0 is off by
+    constexpr double rounding = 1e-12;  // the error of an initial pose with phase 0
     return std::fabs(phase) > rounding ? phase : 0;
 }
 

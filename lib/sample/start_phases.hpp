@@ -7,7 +7,7 @@
 namespace cchnn {
 
 // The system with every phase set; unchanged if no phase is missing, or if no initial pose can be computed. Throws
-// SpecError if names do not resolve. The maker of a CompiledSystem calls it first.
+// SpecError if names do not resolve. The constructor of CompiledSystem that takes a file's system calls it first.
 SystemSpec with_start_phases(SystemSpec spec);
 
 }  // namespace cchnn

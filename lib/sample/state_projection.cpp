@@ -83,7 +83,8 @@ class Iteration {
         rows_.read_positions(x.data());
         for (int step = 0; step < 4 && !s.empty(); ++step) rows_.polish_tracks(s.data(), true);
     }
-    // Evaluates psi at (x, v); returns its largest entry, relative to the row's size and to size * speed.
+    // Evaluates psi at (x, v); returns its largest entry, Phi relative to the row's scale (of a distance l^2), its rate
+    // to the square root of that times the speed.
     double residual(const std::vector<double>& x, const std::vector<double>& v, std::vector<double>& s) {
         follow(x, s);
         rows_.read_velocities(v.data());

@@ -17,15 +17,15 @@
 
 namespace cchnn {
 
-// Of one system, which has the pattern of (3). Sampler owns one.
+// The projection of the states of one system, which has the pattern of (3). Sampler owns one.
 class StateProjection {
   public:
     explicit StateProjection(const ConstrainedSystem& system);
 
     // Projects x, v (n d numbers each) to rounding and updates s, the parameters of points on curves. Where the chosen
-    // rows lose rank, other rows are used (row_selection_monitor.hpp). False if Newton does not converge, or converges
-    // to a state that violates another row of Phi: a braced loop with one of its points mirrored satisfies the chosen
-    // rows too.
+    // rows lose rank or other rows stay violated, the projection is repeated with rows chosen at the given state, if
+    // the system has a row_selection_monitor(). False if Newton does not converge, or converges to a state that
+    // violates another row of Phi: a braced loop with one of its points mirrored satisfies the chosen rows too.
     bool project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const;
 
   private:

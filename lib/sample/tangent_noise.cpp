@@ -12,7 +12,7 @@
 namespace cchnn {
 namespace {
 
-// Cholesky factor of a symmetric positive (n, n) matrix.
+// Cholesky factor of a symmetric positive definite (n, n) matrix.
 std::vector<double> lower_root(const std::vector<double>& matrix, std::size_t n) {
     std::vector<double> root(n * n);
     for (std::size_t i = 0; i < n; ++i)
@@ -155,7 +155,7 @@ InitialState TangentNoise::moved(const InitialState& state, NoiseSize size, Rand
     if (const RowSelectionMonitor* rows = system_.row_selection_monitor();
         rows && rows->conditioning(system_, state.x.data(), moved.s.data()) <= rank_tolerances::six_digits_lost)
         others = rows->reselected(system_, state.x.data(), moved.s.data());
-    // Project once more: rows outside the solve, points on curves and counted angles follow.
+    // The second projection also brings in rows outside the solve, points on curves and counted angles.
     if (!move_in(others ? *others : system_, size, noise, moved) || !sampler_.project(moved))
         throw NumericalError("", "a perturbed initial state cannot be projected onto the constraints");
     return moved;

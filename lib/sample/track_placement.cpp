@@ -39,8 +39,8 @@ double distance(const Curve& curve, double s, const Base& base, std::size_t d) {
 }
 
 // (1): steps of a tenth of the length along the curve until the distance is reached, then bisection to the last digit.
-// Steps are so short because the first solution is wanted; where the curve crosses the distance twice within one step,
-// that solution is missed. NaN if the distance is not reached in 100,000 steps.
+// Steps are short to find the first solution; where the curve crosses the distance twice within one step, that solution
+// is missed. NaN if the distance is not reached in 100,000 steps.
 double parameter_at(const Curve& curve, double s, const Base& base, double length, bool ahead, std::size_t d) {
     double before = s;
     for (int step = 0; step < 100000; ++step) {

@@ -19,7 +19,7 @@ struct Protocol {
     bool project = true;  // onto Phi = 0, dPhi/dt = 0 after each accepted step
     long max_steps = 100000;  // between two output times
     long substeps = 0;        // fixed steps only: steps between two output times; no tolerance, no max_steps
-    double stride = 1;        // of the step that the tolerance allows; second solutions take shorter ones
+    double stride = 1;        // factor of the steps that the control proposes: below 1 for comparison solutions
     std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
     bool limited = true;  // step_limit.hpp is in force; only tests disable it, and no file stores it
 

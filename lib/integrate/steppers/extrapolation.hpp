@@ -14,7 +14,7 @@
 // (1) by some tens of err at most, and err stays that of (3) to the last bit.
 //
 // Extrapolation halves an interval until each part has a small error: it needs no powers or roots, and its end is
-// exact. Drivers with their own step control use ExtrapolationTable, one step, alone.
+// exact; tests use it. LaneDriver has its own step control and uses ExtrapolationTable, one step, alone.
 
 #include <algorithm>
 #include <vector>
@@ -25,7 +25,7 @@
 
 namespace cchnn {
 
-// (1) to (3) for one step; owns the rows of the table. `Real` is the number type, f(z, dzdt) the right-hand side.
+// (1) to (4) for one step; owns the last row of each table. `Real` is the number type, f(z, dzdt) the right-hand side.
 template <class Real>
 class ExtrapolationTable {
   public:
@@ -57,7 +57,7 @@ class ExtrapolationTable {
         }
     }
     const State& best() const { return rows_.back(); }
-    // The error estimate of (3).
+    // The error estimate of (3), or that of (4).
     void difference(State& error) const {
         using Number = Leading<Real>;
         const State &lower = rows_[rows_.size() - 2], &smoothed = smoothed_.back();
@@ -103,7 +103,7 @@ class ExtrapolationTable {
         for (std::size_t i = 0; i < z.size(); ++i) smooth_[i] = (column_[i] + before_[i] + h * rate_[i]) * Real(0.5);
     }
 
-    std::vector<State> rows_, smoothed_;  // row j of (2): T_j1 .. T_jj, and of (4)
+    std::vector<State> rows_, smoothed_;  // after row j of (2) and of (4): T_j1 .. T_jj
     State below_;                         // 1 / ((n_j/n_{j-k})^2 - 1) of (2), row after row
     State column_, before_, rate_, smooth_;
 };
@@ -125,7 +125,7 @@ class Extrapolation {
     }
 
   private:
-    static constexpr int columns = 10;                        // K: 100 evaluations a step
+    static constexpr int columns = 10;                        // K: 111 evaluations of f a step
     static constexpr double growth = 1 << (2 * columns - 1);  // of err when a piece is twice as long
     static constexpr int most_halvings = 30;
 
@@ -159,8 +159,8 @@ class Extrapolation {
     Norm norm_;
     ExtrapolationTable<Real> table_{0, columns};
     State slope_, error_;
-    int level_ = 0;     // halvings that the last interval needed
-    double worst_ = 0;  // norm of this interval
+    int level_ = 0;     // halvings that the next interval begins with
+    double worst_ = 0;  // largest norm of the accepted parts of this interval
 };
 
 }  // namespace cchnn

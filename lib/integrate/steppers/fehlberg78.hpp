@@ -3,10 +3,10 @@
 // seventh-, and eighth-order Runge-Kutta formulas with stepsize control, NASA TR R-287 (1968), table X.
 //
 //   (1)  k_i = f(z + (h a_i1) k_1 + (h a_i2) k_2 + ...),   z_new = z + (h b_1) k_1 + ...,
-//   (2)  err = (h 41/840) (k_12 + k_13 - k_1 - k_11), term by term from left to right
+//   (2)  err = (h 41/840) (k_12 + k_13 - k_1 - k_11), term by term in the order of the stages
 //
 // Operations and their order are those of Boost.Odeint's runge_kutta_fehlberg78, so that both give the same bits, but
-// products with zero, half of all in the tableau, are left out.
+// products with zero, more than a third of those in the tableau, are left out.
 
 #include <array>
 #include <cstddef>
@@ -112,7 +112,7 @@ class Fehlberg78 {
         for (std::size_t w = 0; w < N; ++w) weights[w] = a[w].value * h;
         return weights;
     }
-    // from + sum_w weights_w k_w in component c, from left to right.
+    // from + sum_w weights_w k_w in component c, in the order of the stages.
     template <std::size_t N>
     [[gnu::always_inline]] Real sum(Real from, const std::array<fehlberg78_tableau::Weight, N>& a,
                                     const std::array<Real, N>& weights, const State& dzdt, std::size_t c) const {

@@ -1,7 +1,7 @@
 #pragma once
 // Integrates many trajectories side by side with fixed steps: `substeps` equal steps from one output to the next. A
-// lane takes the next trajectory as soon as its own one ends; it ends early where the constraint equations of a step
-// have no solution. `Steps` is one step of the method: RattleSteps or RungeKuttaSteps (integrate_fixed_steps.cpp).
+// lane takes the next trajectory as soon as its own one ends. One ends early where the constraint equations of a step
+// have no solution or a state is not finite. `Steps`: RattleSteps or RungeKuttaSteps (integrate_fixed_steps.cpp).
 //
 // Fixed steps are not shortened near centres of forces or on narrow curves (step_limit.hpp): varying steps would cost a
 // symplectic method its near conservation of energy (Hairer, Lubich, Wanner 2006, VIII.1). Instead an outcome records
@@ -47,8 +47,8 @@ class FixedStepDriver {
     }
 
   private:
-    // Steps of one lane: of its trajectory and since its last sample. `passed_at` is when it first passed a centre, s,
-    // or -1.
+    // Steps of one lane: of its trajectory and since its last sample. `passed_at` is the beginning of the step that
+    // first passed a centre, s, or -1.
     struct Count {
         long all = 0, since_sample = 0;
         double passed_at = -1;

@@ -32,12 +32,12 @@ void add_range(const StepEnds& step, std::size_t first, std::size_t d, std::vect
 
 bool is_rough(const Degree& degree) { return !(degree.degree < lowest_rough_degree); }
 
-// Whether all but a negligible share of f is seen, f times `joules` being an energy.
+// Whether the stages resolve all but a negligible share of f; f times `joules` is an energy.
 bool sees(const StepRange& f, double joules) {
     return joules * f.unseen <= negligible * (f.energy + joules * f.reach());
 }
 
-// The fields are those of a plane or of space.
+// D is 2 or 3: there are no fields on a line.
 template <int D>
 bool has_rough_field(const ChargesInFormulas<double>& fields, const std::vector<Degree>& x) {
     Degree highest;
@@ -56,7 +56,7 @@ bool sees_fields(const ChargesInFormulas<double>& fields, const StepEnds& step, 
     return seen;
 }
 
-// (3) for the formulas first, ..., end - 1, of which those of held inputs are null.
+// (3) for the formulas first, ..., end - 1; those of inputs that are given at samples are null.
 bool sees_formulas_of_t(const ConstrainedSystem& system, std::size_t first, std::size_t end, double t, double length) {
     const StepRange time = StepRange::cubic(t, length, t + length, length);
     for (std::size_t k = first; k < end; ++k) {

@@ -9,8 +9,8 @@
 //   (3)  input   u(t) from t to t + h: all but 1e-16 of the largest |u| on the step
 //
 // (1) to every side, because a force may push across the path where the potential along it is constant. (2) with the
-// larger speed |w| of both ends. (3) has no energy, because an input may move what stands still. StepLimit is the only
-// caller.
+// larger speed |w| of both ends. (3) is not compared with an energy, because an input may move a system at rest.
+// StepLimit calls these functions; LaneDriver calls has_narrow_formulas().
 
 #include <vector>
 
@@ -25,13 +25,13 @@ struct StepEnds {
     std::vector<double> kinetic;  // (n) J, the larger of both ends
 };
 
-// Whether the system has a formula other than a polynomial of low degree, which every step resolves: of the
-// coordinates, or an input of t.
+// Whether the system has a formula other than a polynomial of degree below 16, which every step resolves: of the
+// coordinates, or of t (an input, or the displacement of an Origin).
 bool has_narrow_formulas(const ConstrainedSystem& system);
 bool has_narrow_inputs(const ConstrainedSystem& system);
 // Whether the step resolves all formulas of coordinates.
 bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step);
-// Whether a step of `length` from the time t resolves all inputs that are formulas; s.
+// Whether a step of `length`, s, from the time t, s, resolves all inputs that are formulas.
 bool sees_inputs(const ConstrainedSystem& system, double t, double length);
 // The same for the displacement of Origins and its first two derivatives (mechanics/base_motion.hpp).
 bool sees_moves(const ConstrainedSystem& system, double t, double length);

@@ -83,8 +83,8 @@ bool may_fold(const ConstrainedSystem& system) {
 
 // Where a closed loop folds, A is singular and no step of a Runge-Kutta method solves it. RATTLE needs the constraints
 // only at the ends of its substeps, which lie on either side of the fold, so it passes; a composition of order 8 with
-// many short steps makes up for its order. Forces that depend on velocities are split off by Strang's splitting, since
-// RATTLE has none.
+// many short steps makes it accurate enough. Forces that depend on velocities are split off by Strang's splitting,
+// since RATTLE does not take them.
 bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z) {
     Rattle<double> rattle(system);
     VelocityForces velocity_forces(system, rattle);
@@ -111,7 +111,7 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, long s
         }
         rattle.project_momentum(moved);
     }
-    // A motion that meets no fold on the way failed for another reason, and must not be passed off as one that did.
+    // Without a fold on the way the steps were too short for another reason, and the lane's own method continues.
     if (!solved || !folded || !std::all_of(moved.begin(), moved.end(), [](double c) { return std::isfinite(c); }))
         return false;
     if (loses) moved.insert(moved.begin() + static_cast<long>(at), lost);

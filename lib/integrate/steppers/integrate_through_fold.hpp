@@ -25,7 +25,7 @@ namespace cchnn {
 bool may_fold(const ConstrainedSystem& system);
 
 // Advances z = (x, p[, e][, s]) by `time` in `steps` steps of RATTLE of order 8. Returns false and leaves z unchanged
-// if a step has no solution or no fold was passed; then something else stops the integration.
+// if a step has no solution, no fold was passed, or the result is not finite.
 bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z);
 
 }  // namespace cchnn

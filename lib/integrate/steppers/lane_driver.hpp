@@ -1,8 +1,8 @@
 #pragma once
 // Integrates many trajectories with adaptive steps, one trajectory in each SIMD lane. Every lane has its own time and
 // step size and takes the next trajectory as soon as its own one ends. A lane stores the time that remains until its
-// next output: every interval is exactly dt long, and no rounding of t accumulates. A driven system has the time among
-// its state components (mechanics/driven_forces.hpp), which is set to that of the sample at each output.
+// next output: every interval is exactly dt long, or as long as stored times of a driven system are apart, and no
+// rounding of t accumulates. The time in the state of a driven system (mechanics/driven_forces.hpp) is set at outputs.
 //
 // drivers.cpp instantiates it for each method that controls its step size, integrate_double_double.cpp for
 // double-double numbers. There step sizes and error norms are the leading doubles, and each initial state is first
@@ -35,7 +35,7 @@ namespace cchnn {
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
-    // `each`: tolerances of each trajectory, in place of those of the protocol. Only double-double numbers use them.
+    // `each`: tolerances, perturbation and most steps of each trajectory; only double-double numbers use them.
     LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out, std::span<const Accuracy> each = {})
         : times_(times),
@@ -74,8 +74,8 @@ class LaneDriver {
     using OneState = typename SingleTrajectory::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
 
-    // States are minimal where they may be and steps end on the manifold. Double-double numbers keep the nodes, and so
-    // check them. Narrow formulas are looked at along the paths of nodes.
+    // Minimal states, where the system has them and each step is projected. Solutions in double-double numbers keep the
+    // nodes as coordinates, and so check them. Narrow formulas are examined along the paths of nodes.
     static Dynamics<Real> dynamics_of(const BatchSystems& systems, const Protocol& protocol) {
         const ConstrainedSystem& like = systems.like();
         if constexpr (!exact)
@@ -126,9 +126,9 @@ class LaneDriver {
     }
 
     // Bookkeeping after a step: counters and remaining time of all lanes at once, then each lane in which something
-    // ends. A lane is `arrived` at an output, `stuck` below the smallest step, `slow` beyond the step count of the
-    // protocol, or `held_up`: it attempted StepRules::held_up_after steps since its last sample, which suggests a
-    // singular configuration of a closed loop.
+    // ends. A lane is `arrived` at an output, `stuck` below the smallest step, `slow` at the most steps of the protocol
+    // or of its Accuracy, or `held_up`: it attempted StepRules::held_up_after steps since its last sample, which
+    // suggests a singular configuration of a closed loop.
     void finish_step(const Mask<Real>& accepted, const Number& norm, const Real& h) {
         const Number one = Number(1.0), none = Number(0.0);
         accepted_ += select(accepted, one, none);
@@ -194,7 +194,7 @@ class LaneDriver {
         keep_sample(l);
     }
 
-    // Inputs switch at samples; what was computed of constraints at this state stays.
+    // Sets the inputs, which switch at samples; Jacobian and factors of the constraints stay valid.
     void drive(int l) {
         if (!driven_ || records_.complete(l)) return;
         records_.drive(l, z_);
@@ -243,8 +243,8 @@ class LaneDriver {
         return own == 0 || better_conditioned_rows(system, x, s, own, best_conditioning_[l]);
     }
     // Continues lane l from its last sample with constraint rows chosen for its own state (reselecting_integrator.hpp),
-    // and records its samples, until the common rows are well conditioned again or the trajectory ends. Only this lane
-    // moves meanwhile.
+    // and records its samples, until the common rows are well conditioned again or the trajectory ends; in a driven
+    // system one interval. Only this lane moves meanwhile.
     void continue_alone(int l) {
         const double accepted = lane(accepted_, l), rejected = lane(rejected_, l);
         typename SingleTrajectory::Limits limits{lane(rtol_, l), {}, INFINITY};
@@ -267,11 +267,11 @@ class LaneDriver {
             keep_sample(l);
             set_lane(since_sample_, l, 0.0);
             if (records_.complete(l)) return end(l, EndReason::completed);
-            back = driven_ || motion.can_return();  // `motion` keeps its inputs
+            back = driven_ || motion.can_return();  // `motion` has the inputs of one interval
         }
     }
 
-    // Perturbs the initial state by nudge.hpp (1), on behalf of the solutions that refinement compares.
+    // Perturbs the initial state by nudge.hpp (1), momenta by dv times their body's mass, for refinement.
     void nudge(int l, double relative, int pattern) {
         if (relative == 0) return;
         const ConstrainedSystem& system = records_.system(l);
@@ -305,9 +305,9 @@ class LaneDriver {
     }
 
     // Absolute tolerances of each component of z, step_control.hpp (1). That of a momentum is atol times the mass of
-    // its body. An error of a curve parameter s counts |C'| times as many metres along the curve, one of a counted
-    // angle as many metres at 1 m distance. So do errors of orientations and angular velocities of free bodies, whose
-    // tips are 1 m away.
+    // its body. An error of a curve parameter s counts as |C'| times as many metres along the curve, one of a counted
+    // angle as that many metres at a distance of 1 m. Minimal states have atol itself in every component: errors of
+    // orientations and angular velocities count as those of tips at 1 m.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         if (dynamics_.minimal()) return;
         const std::size_t half = system.state_size(), d = system.dimension();
@@ -347,7 +347,7 @@ class LaneDriver {
     std::vector<int> leaving_;  // lanes that ReselectingIntegrator continues
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
-    Number most_steps_ = Number(0.0);  // double-double numbers alone have this limit
+    Number most_steps_ = Number(0.0);  // of double-double solutions
     // Step size that the control proposes, in s, before the step limit and the output shorten it.
     Number proposed_ = Number(1.0);
     Real remaining_ = Real(1.0);

@@ -35,8 +35,8 @@ class LaneRecords {
     }
 
     // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), or minimal ones (y, w),
-    // and records its first sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`,
-    // Dynamics or Rattle, receives the parameters of the lane's system.
+    // and records its first sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`, a
+    // Dynamics or the steps of FixedStepDriver, receives the constants of the lane's system in a family.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;
@@ -84,7 +84,7 @@ class LaneRecords {
         }
     }
 
-    // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.
+    // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane and for a driven system.
     double off_time(int l) const { return empty(l) || driven_ ? 0.0 : times_.off(seats_[l].sample); }
     // From the last recorded sample of lane l to the next one, s. Inputs switch at the stored times, so that the steps
     // of a driven system end there; the difference of two neighbours is exact.
@@ -150,7 +150,7 @@ class LaneRecords {
         int trajectory = -1;  // -1: empty
         int sample = 0;       // samples recorded
     };
-    // The field of free bodies whose states `motion` has, else null; steps of equal length always have nodes.
+    // The field of minimal states if `motion` has them, else null; steps of equal length always have nodes.
     static MinimalField<Real>* minimal(const Dynamics<Real>& motion) { return motion.minimal(); }
     template <class EqualSteps>
     static MinimalField<Real>* minimal(const EqualSteps&) {
@@ -193,7 +193,7 @@ class LaneRecords {
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(lane_count<Real>);
     std::vector<Number> p_;    // momenta of one initial state
-    std::vector<Real> x_, v_;  // nodes of free bodies, and velocities, of the state that read() was given
+    std::vector<Real> x_, v_;  // nodes of minimal states, and velocities, of the state that read() was given
     Real energy_ = Real(0.0);
     const Real *state_ = nullptr, *nodes_ = nullptr;
     int busy_ = 0;

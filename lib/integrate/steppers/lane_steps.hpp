@@ -61,8 +61,8 @@ class Verner87Step {
     runge_kutta_verner87<State, double, State, Real> stepper_;
 };
 
-// Fehlberg's pair of orders 7 and 8, for the second solution of error bounds: its coefficients are independent of
-// Verner's, so that the local errors of both solutions differ.
+// Fehlberg's pair of orders 8 and 7, for the other solutions of error bounds: its coefficients are independent of
+// Verner's, so that the local errors of the solutions differ.
 template <class Real>
 class Fehlberg78Step {
   public:
@@ -92,8 +92,8 @@ class ExtrapolationStep {
         z_new = table_.best();
         table_.difference(error);
     }
-    // The optimal power is 1/(order - 1). Repeated square roots reach 1/16, which makes steps slightly shorter than
-    // necessary.
+    // The optimal power is 1/(order - 1). Repeated square roots reach 1/16, with which a step size is changed by
+    // slightly more than necessary.
     static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
 
   private:

@@ -72,11 +72,11 @@ class ReselectingIntegrator {
     using State = std::vector<Real>;
     using OneState = std::vector<NumberOfLane<Real>>;
 
-    // Tolerances of the trajectory, one absolute tolerance for each component of z, and its step budget.
+    // Tolerances of the trajectory, one absolute tolerance for each component of z, and the most steps.
     struct Limits {
         double rtol = 0;
         std::vector<double> atol;
-        double most_steps = INFINITY;  // accepted and rejected, over the whole trajectory
+        double most_steps = INFINITY;  // accepted and rejected, of this object
     };
 
     // `z` lies on the manifold, and `system` has row_selection_monitor(). Double-double states are projected again to
@@ -206,7 +206,7 @@ class ReselectingIntegrator {
         if (conditioning < StepRules::chooses_below * at_choice_) choose();
         return EndReason::completed;
     }
-    // Counts a rejected step. `completed` means that a shorter step is to be tried; otherwise the step size underflows.
+    // Counts a rejected step. `completed` means that a shorter step is to be tried, another reason ends the trajectory.
     EndReason reject(const Number& proposed, const Number& norm) {
         ++rejected_;
         proposed_ = proposed;

@@ -21,7 +21,7 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
                            std::span<const double> dv) {
     dynamics().seat(l, *slope.below);
     dynamics().seat(l, *slope.above);
-    seat_values(l, *slope.above);  // the step limit may use it: 1e-9 from the system meant
+    seat_values(l, *slope.above);  // for the step limit: 1e-9 from the system in the middle
     between_[l] = slope.between;
     set_state(l, state);
     const std::vector<Exact> more = momentum_of(*slope.above, state.v), less = momentum_of(*slope.below, state.v);

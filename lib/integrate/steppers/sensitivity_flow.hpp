@@ -5,8 +5,8 @@
 //   (1)  dz/dt = F(z, theta),   dy/dt = F_z y + F_theta
 //   (2)  z = (x, p),  p = M v:  dp = M dv + dM/dtheta v at t = 0,  dv = M^-1 dp + d(M^-1)/dtheta p later
 //
-// theta is a parameter of the system, and then the constants of the kernel are dual numbers, or a coordinate of the
-// initial state.
+// theta is a parameter of the system, and then the constants of the kernel are dual numbers, or the coordinate along a
+// direction of the initial state.
 
 #include "integrate/steppers/sensitivity_motion.hpp"
 #include "integrate/steppers/tangent_flow.hpp"
@@ -28,7 +28,7 @@ class SensitivityFlow final : public TangentFlow<Lanes, SensitivityMotion> {
     std::vector<double> between_;  // scale of the tangents in each lane: dual_lane_constants.hpp
 };
 
-// lane_width of them. `like` outlives the object and has the shape of every system that is seated.
+// A flow of lane_width trajectories. `like` outlives it and has the shape of every system that is seated.
 std::unique_ptr<SensitivityMotion> sensitivity_each(const ConstrainedSystem& like, double tolerance,
                                                     double longest_step);
 

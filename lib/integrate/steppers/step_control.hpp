@@ -7,10 +7,10 @@
 // (1) is the norm of torchdiffeq, which the paper's data was made with, except that atol_i of a momentum is atol times
 // its body's mass: atol then means metres and metres per second, and planets in solar masses are as accurate as bobs in
 // kg. The optimal q is 1/(order of the estimate + 1), which is 1/8 and 1/5. Square roots reach the first one, and 3/16
-// in place of the second; pow() would reach both but differs between machines.
+// in place of the second (1/16 for extrapolation); pow() would reach both but differs between machines.
 //
-// For double-double numbers the leading doubles suffice here, except that a step which ends at an output keeps its full
-// length.
+// For double-double numbers the leading doubles suffice here, except that a step which ends at an output has its length
+// in double-double.
 
 #include <vector>
 

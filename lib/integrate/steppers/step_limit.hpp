@@ -1,11 +1,11 @@
 #pragma once
 // Bounds steps so that they miss no narrow feature of the system. An error estimate uses only the values of the field
 // at the stages of a step. A bump of a curve, a magnet, or a small heavy body between two stages is invisible to it,
-// and to the second solution of an error bound. Therefore steps are bounded by the geometry of the system, too:
+// and to the other solutions of an error bound. Therefore steps are bounded by the geometry of the system, too:
 //
 //   (1)  a point on a curve goes at most as far as the cells there allow    elements/parts/curve/curve_cells.hpp (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
-//   (3)  potentials, fields and inputs that the file writes as formulas are smooth on it              formula_sight.hpp
+//   (3)  potentials, fields, inputs and moves of Origins that are formulas are smooth on it           formula_sight.hpp
 //   (4)  (1) to (3) must hold for the step from (x, s) to (x_new, s_new), (1) and (2) also for the displacement h dz/dt
 //        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //

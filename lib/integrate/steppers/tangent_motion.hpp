@@ -23,7 +23,7 @@ class TangentMotion {
     // Projects states onto the manifold and tangent vectors onto its tangent space. The error of a curve parameter
     // follows from x.
     virtual void project() = 0;
-    // Advances all lanes by `span` s. A lane whose step size underflows is marked in failed() and stays where it is.
+    // Advances all lanes by `span` s. A lane whose steps become too short or too many stops and is marked in failed().
     virtual void advance(double span) = 0;
     virtual bool failed(int l) const = 0;
 };

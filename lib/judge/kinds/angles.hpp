@@ -1,6 +1,6 @@
 #pragma once
-// Kinds of pieces (piece.hpp) that depend on an angle counted over turns. Their places are the directions m_a
-// and m_b, one fixed in each body, and in space the axis u.
+// Kinds of pieces (piece.hpp) that depend on angles: of springs and torques counted over turns, (2), of Gear and Rack
+// up to full turns. Places of an angle are the directions m_a and m_b, one fixed in each body, and in space the axis u.
 //
 //   (1)  c = m_a . m_b,  s = u . (m_a x m_b)
 //   (2)  theta = near + atan2(s cos near - c sin near, c cos near + s sin near)   the one within half a turn of `near`

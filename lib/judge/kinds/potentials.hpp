@@ -1,6 +1,6 @@
 #pragma once
-// Kinds of energies and Rayleigh functions (piece.hpp). Gradients follow by dual numbers; none is written down,
-// so that an error in a formula cannot hide in its derivative.
+// Kinds of energies and Rayleigh functions (piece.hpp). Gradients follow by dual numbers, so that an error in a formula
+// cannot hide in its derivative; only the force of (8) is written down.
 //
 //   Weight    (1)  V = m g (up . r)                                    Gravity, one body; Force, with -force for m g up
 //   Spring    (2)  V = k/2 (|r| - l0)^2                                Spring
@@ -158,7 +158,7 @@ auto innermost(const Slopes<T>& a) {
     return innermost(a.value);
 }
 
-// Its slope at rest is 0, where duals have no root.
+// At rest its slope is 0; the square root of a dual number has no slope there.
 template <class S>
 struct QuadraticDrag {
     S third_of_coefficient;

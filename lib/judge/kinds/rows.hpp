@@ -2,7 +2,7 @@
 // Kinds of rows (piece.hpp): those on positions, and the rolling row on velocities.
 //
 //   Distance   (1)  |r|^2 - l^2                                        rigid bodies, Link
-//   Coincident (2)  r, d rows                                          Joint, axis of Joint+Axis
+//   Coincident (2)  r, d rows                                          Joint, other points or directions that coincide
 //   Along      (3)  n . r - c                                          height of what rolls; its axle, c = 0
 //   Upright    (4)  up . (r_1 x r_2)                                   a disk
 //   NoSlip     (5)  t . (w - radius sum (up . r_i) w_i), t in the plane

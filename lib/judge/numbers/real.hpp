@@ -1,7 +1,8 @@
 #pragma once
 // The number types of the judge and their functions: long double (64 bits of mantissa, in hardware, 1e-19)
 // where that decides, and Quad (IEEE binary128, 113 bits, 1e-34) where it does not. The functions of Quad are
-// computed here from series, so that nothing is needed but the arithmetic of the compiler.
+// computed here from series, or by one step of Newton or Halley from their value in long double, so that no library of
+// Quad functions is needed.
 //
 //   (1)  constants are sums of doubles, which together hold more digits than Quad: pi = sum of pi_parts
 //   (2)  x = k pi/2 + y, x = k ln 2 + y: k times a part is exact, so that y keeps its digits
