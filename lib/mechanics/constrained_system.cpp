@@ -153,7 +153,8 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_like(const SystemSpec& spec, c
     return solved(std::move(parts), graph, solver_rows(graph), chosen, &like);
 }
 
-// For one state, so the special plans for rigid bodies and chains, which serve speed only, are not made.
+// For a part of one trajectory, so that the special plans for rigid bodies and chains, which serve speed only, are not
+// made.
 ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& other,
                                                        const std::vector<SolverRow>& rows,
                                                        const std::vector<int>& chosen) {
