@@ -61,7 +61,7 @@ class ConstrainedSystem {
     const std::vector<ConstraintRow>& rows() const { return parts_.rows; }
     // The number of rows that are Phi; those after them are velocity-level constraints and have only a rate.
     int position_row_count() const { return position_row_count_; }
-    // Whether bodies form a closed kinematic loop. If rows are left out, surfaces and curves of space count as a body.
+    // Whether bodies form a closed kinematic loop; if rows are left out, also one through planes and curves of space.
     bool closes_loops() const { return parts_.closes_loops; }
     // False with velocity-level (nonholonomic) constraints: the flow is not Hamiltonian, although energy is conserved.
     bool holonomic() const { return position_row_count_ == count_of(rows()); }

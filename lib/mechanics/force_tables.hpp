@@ -176,7 +176,8 @@ void ForceFunctions<Real, C>::drive(int dimension, const ForcesOf<C>& forces, co
     for (std::size_t i = 0; i < driven.linear.size(); ++i) ds[driven.first + 2 + driven.linear[i]] = slopes[i];
 }
 
-// Shows the centres of the tables that have any; torques and gyroscopic forces have none.
+// Shows the ends of springs that inputs drive, and the centres of the tables that have any; torques and gyroscopic
+// forces have none.
 template <int D, class Real, class C, class Seen>
 void show_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
     for (const auto& pull : forces.driven.pulls)
