@@ -44,7 +44,7 @@ struct Approach {
         return worst;
     }
     // Subtracts M^-1 G^T `residual`, which the solvers have overwritten with multipliers; the correction is shortened
-    // so that no entry moves by more than `most`.
+    // so that no entry moves by more than `most`, and cut at a typical length.
     void step(std::vector<double>& x, double most = INFINITY) {
         std::fill(force.begin(), force.end(), 0.0);
         rows.add_gradient(residual.data(), force.data());
@@ -103,7 +103,8 @@ std::vector<double> along_manifold(const ConstraintManifold& manifold, const Sol
     return way;
 }
 
-// Steepest descent on the relative residuals: where constraints cannot be met, it finds how close they come.
+// Steepest descent in the mass metric on the residuals, each relative to the root of its diagonal entry of A: where
+// constraints cannot be met, it finds how close they come.
 template <int D>
 void relax(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x) {
     // A row couples to a few others only, so a quarter of the full correction of each stays below the stability limit.
