@@ -62,8 +62,8 @@ AxisFrame frame(int dimension, const Point* axis, const Point* across, const Bod
     return made;
 }
 
-// The branch that a coupling makes for the body at `here`, which has to be coupling.a or coupling.b itself: ends are compared by
-// address.
+// The branch that a coupling makes for the body at `here`, which has to be coupling.a or coupling.b itself: ends are
+// compared by address.
 Branch branch(const BodyGraph& graph, const Coupling& coupling, const Point& here) {
     const bool from_a = &here == coupling.b;
     const Point& there = from_a ? *coupling.a : *coupling.b;

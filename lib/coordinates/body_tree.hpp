@@ -1,8 +1,9 @@
 #pragma once
 // The kinematic tree of a system, where it has one: each body is held by a parent body or an Origin through one Link,
 // Joint, Joint+Axis, Slider or Weld, or is free. All Origins together are the ground. In a group that nothing holds,
-// the body with most nodes is free (the first of equals), and the others hang from it. A system with a loop has no
-// tree and so no generalised coordinates; it can still be integrated, as the solver works with constraints.
+// the body with most nodes is free (the first of equals), and the others hang from it. A system with a loop or another
+// constraint has no tree and so no generalised coordinates; it can still be integrated, as the solver works with
+// constraints.
 
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ struct Branch {
     enum class Hold { free, link, joint, slide } hold = Hold::free;
     enum class Turn { free, hinge, fixed } turn = Turn::free;
     BodyIndex body{}, parent{};  // parent: unused when free
-    Point on_parent, on_body;    // the two points that the Link or Joint connects
+    Point on_parent, on_body;    // the two points that the constraint connects
     double length = 0;           // m, of the Link
     // For a hinge and a weld: the frames of both bodies, each in the coordinates of its body, that coincide at angle 0.
     AxisFrame frame_in_parent{}, frame_in_body{};

@@ -46,13 +46,14 @@ struct Coordinate {
     std::string kind;         // "link_angle", ...
     std::string unit;         // "rad" or "m"
     std::string attached_to;  // id of the body or Origin that holds it; "" when free
-    std::string relative_to;  // "space", or for a hinge_angle the id of the body it is counted from
+    std::string relative_to;  // "space", or for a hinge_angle or a slide the id of the body it is counted from
     bool turns = false;       // values that differ by 2 pi are the same
     bool operator==(const Coordinate&) const = default;
 };
 
-// The coordinates of one system; CompiledSystem owns one. Owns a member for each body of the tree. If there is no tree,
-// exist() is false, the table is empty, and the conversions must not be called.
+// The coordinates of one system; CompiledSystem owns one. Owns a member for each body of the tree. Without a tree, with
+// Origins that move, and if nothing can move, exist() is false, the table is empty, and the conversions must not be
+// called.
 class GeneralisedCoordinates {
   public:
     explicit GeneralisedCoordinates(const BodyGraph& graph);
@@ -79,7 +80,7 @@ class GeneralisedCoordinates {
     // A body of the tree and the place of its coordinates in q.
     struct Member : HeldBody {
         Member(Branch held, const BodyGraph& graph);
-        // x_b - x_a of its Link, and its rate.
+        // The vector from the parent's end of its Link to its own, and its rate.
         charts::Moving link(const double* x, const double* v, std::size_t d) const;
 
         int first = 0;                          // its first coordinate

@@ -17,7 +17,7 @@ struct HeldBody {
     // Writes the nodes of the body into x, v (n, d) from held_by + turned_by coordinates and their rates. The nodes of
     // its parent must be there already.
     void place(const double* q, const double* qdot, double* x, double* v) const;
-    // The slide axis in space, and x_b - x_a along it, from the nodes of both bodies.
+    // The slide axis u_a in space, and x_b - x_a, from the nodes of both bodies: their product is the coordinate.
     charts::Moving slide_axis(const double* x, const double* v) const;
     charts::Moving along_slide_axis(const double* x, const double* v) const;
 

@@ -18,15 +18,15 @@ struct DampingSpec {
     std::optional<std::string> pivot;
     double coefficient = 0;  // N s/m; about a pivot N m s
 };
-// The term: names resolved to a node and a place. Every Term of this directory is made by resolve() when a system is
-// compiled.
+// The term: names resolved to a node and a place. Every Term of this directory is made when a system is compiled, by
+// resolve() of its kind or from its fields (parts/reading/resolve_fields.hpp).
 struct Damping {
     NodeIndex node;  // centre of mass
     std::optional<std::vector<double>> pivot;
     double coefficient;
 };
 
-// Computes the forces; defined in elements/tables/damping_table.hpp, which only kernels include.
+// Computes the forces; defined in elements/tables/damping_table.hpp, for mechanics/force_tables.hpp.
 template <class C>
 class DampingForces;
 

@@ -1,25 +1,25 @@
 #pragma once
-// The questions that every kind of an item of a system file answers, all in one pair of files, so that a new
-// kind needs no change elsewhere. A kind is a struct of static members and is never made as an object:
+// The questions that every kind of an item of a system file answers, all in one pair of files, so that code which
+// asks them needs no change for a new kind. A kind is a struct of static members and is never made as an object:
 //
 //   written     type, list, Spec, fields         the word after "type", the list it stands in, its keys
 //                                                (parts/reading/fields.hpp)
-//   meaning     what its fields say              names that exist, ranges, what may not be
+//   meaning     what its fields say              names that exist, ranges, what is not allowed
 //               and check()                      if there is more
 //   resolved    Term                             names -> points and numbers: a name, and then what the fields set
 //               or resolve()                     if a term is more, or a Spec becomes several terms
-//   couplings        coupling()                            which bodies hang together, and how
+//   couplings   coupling()                       which bodies are connected, and how
 //   energy      energy                           whether it conserves energy, dissipates it, or does no work
 //   graph       what its fields say              what it joins and with which numbers, for /system/edges of datasets
 //               or edges()                       if its edges are others
-//   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
-//               or constant_force()              of a potential whose force is the same everywhere
+//   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or TakesPaperRows
+//               or add_constant_force()          of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
 //               or Torques                       of one of counted angles: energy and torque side by side
-//               or Dissipation                   of a Rayleigh function: a force that depends on velocities and takes energy
+//               or Dissipation                   of a Rayleigh function: a force that takes energy
 //               or GyroscopicForces              of one that depends on velocities and does no work
 //   narrow      NothingNarrow                    what a step of an integrator could pass without seeing it: nothing
-//               or show_centres()                of Forces or Dissipation: centres where a force turns round or grows
+//               or show_centres()                of Forces or Dissipation: centres where a force reverses or grows
 //               or cells()                       of a curve, and the lengths within which it bends
 //   breaks      breaks()                         which symmetries are gone, and so which momenta
 //   looks       draw()                           its part of a picture

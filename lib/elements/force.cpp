@@ -17,8 +17,8 @@ void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<
         for (std::size_t k = 0; k < d; ++k) force[index(node.node) * d + k] += node.weight * term.force[k];
 }
 
-// A driven force depends on time, so that energy is not conserved. Each input is another function of time, so
-// that two driven forces never cancel: each breaks translation along its own axes.
+// A driven force depends on time, so that energy is not conserved. Whether driven forces cancel is not examined:
+// each breaks translation along its own axes.
 void ForceKind::breaks(const Term& term, Symmetry& symmetry) {
     if (term.input.empty()) return symmetry.forces.push_back(term.force);
     symmetry.energy = false;

@@ -8,7 +8,7 @@
 namespace cchnn {
 namespace {
 
-// The row is computed from powers of sines and cosines; powers up to this height keep the angle to rounding.
+// The row is computed from powers of sines and cosines; exponents up to this keep the angle to rounding.
 constexpr int most_teeth = 1000;
 
 // The ratio in lowest terms with a positive first number.

@@ -1,5 +1,5 @@
 #pragma once
-// Which input an item of a file is multiplied by (parts/input.hpp). Defined with the other questions in items.cpp.
+// Which input drives an item of a file (parts/input.hpp). Defined with the other questions in items.cpp.
 
 #include <string>
 

@@ -91,7 +91,7 @@ const char* list_name(FileList list) {
     return "damping";
 }
 
-// The facts of an item that callers need without knowing its type.
+// The facts of an item that callers need without knowing its kind.
 KindFacts kind_of(const ItemSpec& item) {
     KindFacts facts{"", FileList::constraints, typeid(void), false};
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec&) {
@@ -215,7 +215,7 @@ std::vector<AngleSpec*> angles_of(ItemSpec& item) {
     return angles;
 }
 
-// The two bodies and the axis in each, for items that hold bodies at an axis; nothing for others.
+// The two bodies and the axis in each, for constraints that give one in both; nothing for others.
 std::optional<HingeSpec> hinge_of(const ItemSpec& item) {
     std::optional<HingeSpec> hinge;
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {

@@ -1,7 +1,7 @@
 #pragma once
 // The answers of all kinds about an item of a file (element.hpp), for callers that know no kind: spec/ reads
-// and checks items, dataset/ builds edges, sample/ replaces drawn numbers. The kinds are folded over in items.cpp
-// alone, so that a change of a kind compiles nothing else anew.
+// and checks items and replaces drawn numbers, sample/ sets phases, dataset/ builds edges. Only items.cpp loops over
+// the kinds for this, so that these callers are not compiled again when a kind changes.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -37,8 +37,8 @@ void check_item(const ItemSpec& item, const std::string& pointer, Checking& chec
 // The rows of /system/edges that the item makes.
 std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies);
 
-// A number of a kind that may be drawn. `unit_about` is its unit in an item that names a pivot, if that is
-// another one.
+// A number of a kind that may be drawn for each trajectory, as its field describes it
+// (parts/reading/fields.hpp).
 struct KindNumber {
     std::string key, unit;
     VariedProperty::Range range;
@@ -71,7 +71,7 @@ std::string owner_of(const ItemSpec& item);
 
 // Angles that an item is about.
 std::vector<AngleSpec*> angles_of(ItemSpec& item);
-// Two bodies and a direction that a hinge keeps common to both, in the coordinates of each body.
+// Two bodies and the axis of a constraint in the coordinates of each: common to both, except of a Universal.
 struct HingeSpec {
     std::string a, b;
     std::vector<double> axis_a, axis_b;

@@ -25,8 +25,8 @@ struct JointAxisSpec {
 // them, right-handed with it: (across[0], across[1], axis).
 struct JointAxis {
     Point axis_a, axis_b;  // directions of unit length that coincide
-    // Two directions across the axis, on the body that can carry them, right-handed with it: (across[0], across[1],
-    // axis). axis . across = 0 on the other body's axis are the independent rows (the paper's three have rank two).
+    // The independent rows keep them at right angles to the axis of the other body; the paper's three rows for the axis
+    // have rank two.
     std::vector<Point> across;
     bool across_on_a;  // whose directions `across` are
 };

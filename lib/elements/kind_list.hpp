@@ -14,7 +14,7 @@ struct KindList {
     static_assert((answers_all<K>() && ...));
 };
 
-// The list that holds the kinds of several lists.
+// The list of the kinds of several lists, one list after the other.
 template <class... List>
 struct Joined;
 template <class... A>

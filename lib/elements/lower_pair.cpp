@@ -29,11 +29,11 @@ constexpr const char* article() {
     else return "a Planar";
 }
 
-// How many directions a body has for those of a file to lie along.
+// How many coordinates a direction of the body has in a file.
 int axes_of(BodyType type, int dimension) { return type == BodyType::origin ? dimension : axis_count(type); }
 bool has_frame(BodyType type) { return type == BodyType::origin || type == BodyType::obj3d; }
 
-// Whether b keeps its direction u to a, and w as well.
+// Whether u_b stays along u_a, and w_b along w_a.
 template <class Spec>
 bool keeps_axis(const Spec& spec, BodyType b, int dimension) {
     if (is_universal<Spec> || b == BodyType::obj0d) return false;
@@ -227,7 +227,7 @@ class PairMaker {
     const Body& b() const { return b_; }
 
   private:
-    // An Origin before an Obj3D, as of a Joint+Axis.
+    // Whether the directions across the axis are on a: an Origin first, else an Obj3D, as of a Joint+Axis.
     bool carried_by_a() const {
         return a_.type == BodyType::origin || (a_.type == BodyType::obj3d && b_.type != BodyType::origin);
     }

@@ -7,7 +7,7 @@
 //   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
 //        with turn   Phi = across_j(a) . (x_b - x_a), u_a - u_b                    and b turns about it: a cylinder
 //   (3)  Universal   Phi = x_a - x_b, u_a . u_b                                    a cross of two axes
-//   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves in the plane normal to u_a, and b turns about it
+//   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves across u_a, b about it
 //
 // In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. In place of u_a -
 // u_b and w_a - w_b the solver takes as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x
@@ -60,7 +60,7 @@ struct LowerPair {
     std::vector<std::vector<double>> axes;            // fixed in space: left are turns about them
     std::vector<std::vector<double>> held;            // fixed points
     bool orientation_fixed = false;                   // b cannot turn in space
-    std::optional<Point> slide_axis = std::nullopt;   // u_a, which x_b - x_a lies along
+    std::optional<Point> slide_axis = std::nullopt;   // u_a, along which x_b moves
     std::optional<std::pair<Point, Point>> perpendicular_axes =
         std::nullopt;              // u_a and u_b, which stay at right angles
     std::string no_coordinates{};  // of a Coupling

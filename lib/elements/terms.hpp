@@ -1,7 +1,7 @@
 #pragma once
 // The answers of all kinds about the terms of a compiled system (element.hpp), for callers that know no kind:
-// graph/ and mechanics/ ask for rows, couplings, symmetries and drawings, report/ for texts. The kinds are folded
-// over in terms.cpp alone, in the order of the list, which is that of rows and of sums.
+// graph/ and mechanics/ ask for rows, couplings, symmetries and drawings, report/ for texts. terms.cpp loops over
+// the kinds in the order of the list, which is that of rows and of sums.
 
 #include <functional>
 #include <string>

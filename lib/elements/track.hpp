@@ -11,8 +11,8 @@
 
 namespace cchnn {
 
-// Read by hand, since the keys x, y and z are the entries of one list of formulas. One that is left out is "":
-// check() cuts the list to the dimension or complains.
+// Read by hand, since the keys x, y and z are the entries of one list of formulas. One that is left out is "": check()
+// reports it if its axis exists, and Curve leaves it out.
 void from_json(const nlohmann::ordered_json& item, CurveSpec& curve);
 
 struct TrackSpec {

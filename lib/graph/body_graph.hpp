@@ -1,8 +1,9 @@
 #pragma once
 // A system file with its names resolved: the bodies and what connects them, by index instead of by name. A body owns
 // nodes, whose positions are the state. An attachment is a Point, a sum of nodes with constant weights. An item of the
-// file becomes one or more terms (elements/). All later stages read the graph and not the file: coordinates, mechanics,
-// sampling, drawings, and the graph arrays of datasets. CompiledSystem owns the graph of a system.
+// file becomes one or more terms (elements/). Later stages take bodies and terms from the graph: coordinates,
+// mechanics, sampling, drawings. Initial conditions, distributions and settings they take from the SystemSpec, and
+// datasets their edges from its items. CompiledSystem owns the graph of a system.
 
 #include <array>
 #include <cstdint>
@@ -28,8 +29,8 @@ struct BaseMove {
     std::array<std::shared_ptr<const FormulaProgram>, 3> formulas{};  // the input, its first and its second derivative
 };
 
-// Constant and valid once made: every index is in range, dimensions agree, and no body without nodes (an Origin) is
-// attached to another such body.
+// Constant and valid once made: every index is in range, dimensions agree, and no constraint or force acts between two
+// bodies without nodes (Origins) alone.
 class BodyGraph {
   public:
     // Throws SpecError with every problem if names do not resolve. read_system() has made the same check for files, so
@@ -73,8 +74,8 @@ class BodyGraph {
     const Rolling* rolling_of(const std::string& id) const;
     // Index in track_points() of the first point of a body that is on a Track; -1 if there is none.
     int track_point_of(const std::string& id) const;
-    // Groups of bodies that may drift through space: no constraint, spring or attraction connects them to an Origin,
-    // and no plane or Track holds one of them. Ordered by their first bodies. This is no mistake of a file, but
+    // Groups of bodies that may drift through space: no constraint and no force between two bodies connects them to an
+    // Origin, and no plane or Track holds one of them. Ordered by their first bodies. This is no mistake of a file, but
     // `cchnn-gen show` reports it.
     std::vector<std::vector<std::string>> free_groups() const;
 

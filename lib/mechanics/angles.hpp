@@ -1,7 +1,7 @@
 #pragma once
 // The counted angles of a system (elements/parts/counted_angle.hpp) in the form that kernels loop over. Angle i is
 // entry first() + i of the parameters s of a state, after those of points on curves. ForcesOf owns one; torques of
-// angles, their rates and their projection use it.
+// angles, driven ones too, their rates and their projection use it.
 //   (1)  torque tau on b, -tau on a:  f = tau d theta'/dv,  d theta'/dv along m_b: u x m_b, along m_a: -(u x m_a)
 
 #include <vector>

@@ -5,7 +5,7 @@
 //   (1)  y = x - a,  w = v - a',  M dw/dt = F(y, w) - DPhi(y)^T lambda - M a''
 //
 // Phi(x, t) = Phi(x - a(t)), and a'' acts on every mass like a uniform field. Nothing else in space may distinguish a
-// place or a velocity: spec/meaning/moving_origins.cpp refuses those kinds. Energies and work are those in space,
+// place or a velocity: spec/meaning/moving_origins.cpp rejects those kinds. Energies and work are those in space,
 //
 //   (2)  H = v^T M v / 2 + V(y) - F_constant . a,   dH/dt = F_driven . v + a' . (force of the Origins) - 2 R
 //
@@ -23,8 +23,8 @@ namespace cchnn {
 class BodyGraph;
 class ConstrainedSystem;
 
-// Adds -M a'' to the forces, as if it were driven by more inputs: for each vector of a three formulas, of its number's
-// second derivative, of the first, and of the number itself.
+// Adds -M a'' to the forces, as if it were driven by more inputs: for each vector of the sum a, three formulas, which
+// are the second and the first derivative of its input, and the input itself.
 void add_inertia(const BodyGraph& graph, ForcesOf<Exact>& forces);
 
 // The motion of the Origins, read from what add_inertia() has added; without any, nothing changes.

@@ -43,8 +43,8 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// Whether constraints close a loop among the bodies. All Origins count as one body and, with `through_surfaces`, so do
-// the surfaces on which bodies roll or slide.
+// Whether constraints close a loop among the bodies. All Origins count as one body; with `through_surfaces` the planes
+// on which bodies roll and the curves of Tracks are parts of it.
 bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     Groups groups(graph.bodies().size() + 1);
     for (std::size_t i = 0; i < graph.bodies().size(); ++i)
@@ -153,7 +153,8 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_like(const SystemSpec& spec, c
     return solved(std::move(parts), graph, solver_rows(graph), chosen, &like);
 }
 
-// For one state, so the special plans for rigid bodies and chains, which serve speed only, are not made.
+// For a part of one trajectory, so that the special plans for rigid bodies and chains, which serve speed only, are not
+// made.
 ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& other,
                                                        const std::vector<SolverRow>& rows,
                                                        const std::vector<int>& chosen) {

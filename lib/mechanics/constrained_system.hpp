@@ -33,7 +33,7 @@ class ConstrainedSystem {
   public:
     // Throws SpecError with the names of constraints that cannot be met together or hold only in a degenerate
     // configuration, and of declared quantities that the graph does not conserve. `drawn`: where motions start; the
-    // rank of the rows is determined there.
+    // rank of the rows is determined there, unless the file gives a state.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn = {});
 
     // The same system with other masses, lengths, ...: the choice of independent rows is copied from `like`.
@@ -54,13 +54,14 @@ class ConstrainedSystem {
     // The dimension of the manifold of states (x, v) that satisfy every row.
     int tangent_dimension() const { return 2 * degrees_of_freedom() + count_of(plan().velocity_rows); }
     int independent_count() const { return plan().size(); }
-    // Monitors and renews the choice of rows during a motion; null unless rows depend on each other around a loop.
+    // Monitors and renews the choice of rows during a motion; null unless rows depend on each other around a loop, and
+    // for more rows than row_selection_monitor() takes.
     const RowSelectionMonitor* row_selection_monitor() const { return parts_.row_selection_monitor.get(); }
 
     const std::vector<ConstraintRow>& rows() const { return parts_.rows; }
     // The number of rows that are Phi; those after them are velocity-level constraints and have only a rate.
     int position_row_count() const { return position_row_count_; }
-    // Whether bodies form a closed kinematic loop.
+    // Whether bodies form a closed kinematic loop; if rows are left out, also one through planes and curves of space.
     bool closes_loops() const { return parts_.closes_loops; }
     // False with velocity-level (nonholonomic) constraints: the flow is not Hamiltonian, although energy is conserved.
     bool holonomic() const { return position_row_count_ == count_of(rows()); }
@@ -88,8 +89,8 @@ class ConstrainedSystem {
     // Angles counted over whole turns, stored in s after the curve parameters (elements/parts/counted_angle.hpp).
     const std::vector<CountedAngle>& angles() const { return parts_.angles; }
     std::size_t parameter_count() const { return parts_.tracks.size() + parts_.angles.size(); }
-    // What forces and torques are multiplied by; such a system is driven, and its states have driven_size() components
-    // after s (driven_forces.hpp).
+    // What forces and torques are multiplied by, and what is added to rest lengths and angles. Such a system is driven,
+    // and its states have driven_size() components after s (driven_forces.hpp).
     const std::vector<Input>& inputs() const { return parts_.inputs; }
     bool driven() const { return !inputs().empty(); }
     std::size_t driven_size() const { return forces().driven.size(); }
@@ -126,9 +127,9 @@ class ConstrainedSystem {
     double potential_energy(const double* x, const double* s = nullptr) const;
     // Constraint values of one state, in double, for reports and scores.
     void phi(const double* x,
-             double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
+             double* out) const;  // (C) all rows, m^2 for distances, else m, rad or 1; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
-    void position_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
+    void position_errors(const double* x, double* out) const;            // (C) |r| - length for distances, else phi
     // All three at once, so that curves are searched only once.
     void violations(const double* x, const double* v, double* phi, double* phi_rate, double* distances) const;
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v,

@@ -1,6 +1,6 @@
 #pragma once
 // Forces and torques that are multiplied by inputs (elements/parts/input.hpp). A driven system has more state
-// components, after the parameters s: the work w that the inputs have done, the time t, and each input u.
+// components, after the parameters s: the work w that the inputs have done, the time t, each input u, and slopes.
 //
 //   (1)  f_i += F_ik u_k  on entry i of all node forces,  tau_j += M_jk u_k  on counted angle j,
 //        f += k_l u_k r_l/|r_l|  along separation l
@@ -20,7 +20,8 @@
 namespace cchnn {
 
 // The forces and torques of one system that inputs drive, with factors in C (elements/parts/constants.hpp). forces_of()
-// makes it, ForcesOf owns it; force_tables.hpp evaluates (1) and (2). Empty for a system without inputs.
+// makes it, add_inertia() adds those of moving Origins, ForcesOf owns it; force_tables.hpp evaluates (1) and (2). Empty
+// for a system without inputs.
 template <class C>
 struct DrivenForcesOf {
     // One nonzero F_ik or M_jk of (1).
@@ -57,7 +58,8 @@ struct DrivenForcesOf {
     bool empty() const { return formulas.empty(); }
     // How many state components the inputs add: w, t, each u and each slope, or none without inputs.
     std::size_t size() const { return empty() ? 0 : 2 + formulas.size() + linear.size(); }
-    // Input k of a state whose parameters begin at s. Only files that include formula_gradient.hpp may call it.
+    // Input k of a state whose parameters begin at s. Unless Real is double, only files that include
+    // formula_gradient.hpp may call it.
     template <class Real>
     Real input(std::size_t k, const Real* s) const {
         const Real* const driven = s + first;

@@ -30,7 +30,7 @@ void check_hinges(const BodyGraph& graph, const std::vector<TermCoupling>& coupl
                                         "Slider with turn, a Planar or a Screw between them with the same 'axis'");
 }
 
-// A term with a force that an input drives: it has the id of that input, "" for none.
+// A term with a force that an input may drive: it has the id of that input, "" for none.
 template <class Term>
 concept TakesInput = requires(const Term& term) {
     term.input;
@@ -69,7 +69,7 @@ const std::string& input_of(const Term& term) {
     return none;
 }
 
-// The index of an input. An id that is not there would read past the end; spec/meaning refuses such files.
+// The index of an input. An id that is not there would read past the end; spec/meaning rejects such files.
 std::size_t place_of(const std::vector<Input>& inputs, const std::string& id) {
     std::size_t place = 0;
     while (inputs[place].id != id) ++place;

@@ -24,14 +24,14 @@ struct ForceTables;
 template <class Real>
 class Passage;
 
-// The constants of all forces of a system, owned by SystemConstants. Copies share their tables; only LaneConstants
-// changes numbers in them, in a copy of its own.
+// The constants of all forces of a system, owned by SystemConstants. Copies share their tables; only LaneConstants and
+// DualLaneConstants change numbers in them, in tables of their own.
 template <class C>
 struct ForcesOf {
     std::vector<C> constant;  // (n, d) N
     AnglesOf<C> angles;
     DrivenForcesOf<C> driven;
-    std::shared_ptr<ForceTables<C>> tables;                         // none: no kind has any
+    std::shared_ptr<ForceTables<C>> tables;                         // null only before forces_of() has made them
     bool varying = false, dissipative = false, gyroscopic = false;  // of dV/dx, dR/dv, F: there is one
 
     ForcesOf() = default;
@@ -68,7 +68,8 @@ using Forces = ForcesOf<double>;
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph);
 ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle>& angles);
 
-// Sums of forces and energies in numbers of Real. s: the parameters of the state, read only if angles are counted.
+// Sums of forces and energies in numbers of Real. s: the parameters of the state, read only if angles are counted or
+// inputs drive forces.
 template <class Real, class C>
 struct ForceFunctions {
     // (1); returns the rate at which energy is lost.

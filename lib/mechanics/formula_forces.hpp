@@ -1,6 +1,6 @@
 #pragma once
 // The potentials and magnetic fields that the file writes as formulas, for the step limit
-// (integrate/steppers/formula_sight.hpp). The forces have tables.
+// (integrate/steppers/formula_sight.hpp). Kernels compute their forces from the same tables.
 
 #include "elements/tables/formula_potential_table.hpp"
 #include "elements/tables/magnetic_field_table.hpp"

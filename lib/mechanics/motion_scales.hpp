@@ -1,6 +1,6 @@
 #pragma once
-// The scales by which energies, velocities and momenta of a motion are divided, whether it moves or not. score/
-// normalises errors with them.
+// The scales by which energies, velocities and momenta of a motion are divided, whether it moves or not. score/ and
+// stories/ normalise errors with them.
 //
 //   (1)  u = l / T                                     [m/s]  l a typical length of the system, T the time span
 //   (2)  W = kinetic energy of all nodes at u          [J]    = m u^2 / 2 with the whole mass m

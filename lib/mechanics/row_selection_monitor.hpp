@@ -10,8 +10,8 @@
 //                       the rows S depend on each other, or where any row has a relative residual above 1e-9
 //   (2)  reselected     the system again, solved for rows chosen at this state (rank/rows_at_state.hpp)
 //
-// An abstract interface, because kernels in a shared object of their own call it: reselecting_integrator.hpp and
-// lane_driver.hpp.
+// An abstract interface, because kernels in a shared object of their own call it: reselecting_integrator.hpp,
+// lane_driver.hpp and drivers.cpp. The projection and the noise of states in sample/ ask it as well.
 
 #include <memory>
 #include <vector>

@@ -18,8 +18,9 @@
 namespace cchnn {
 
 // Owns every number that a kernel reads. ConstrainedSystem makes the exact constants and converts them to double;
-// kernels with more digits, and those of families, convert a copy of their own (kernels/lane_constants.hpp). Which of
-// `chain`, `tree` and `rigid` are not empty decides the kernel (make_field() in kernels/fields/make_field.hpp).
+// kernels with more digits, and those of families, convert a copy of their own (kernels/lane_constants.hpp). The
+// dimension, the kinds of rows, and which of `chain`, `tree` and `rigid` are not empty decide the kernel
+// (kernels/fields/make_field.hpp); has_minimal_states() decides the form of states.
 template <class C>
 struct SystemConstants {
     int dimension = 0, state_size = 0;  // d, n d

@@ -37,19 +37,19 @@ constexpr KeyField<Angle> wheel(const char* key, Angle angle) {
     return field(key, "A wheel of a Gear or Rack and the body that carries it, whose angle is that of a hinge.", angle);
 }
 
-// The phase of a kind whose angle counts only up to whole turns or teeth. Without one, the phase is that which
-// the start has.
+// The phase of a kind whose angle counts only up to whole turns or teeth. Without one, the phase is that of the
+// initial state (sample/start_phases.hpp).
 template <class Phase>
 constexpr KeyField<Phase> phase(const char* text, Phase member) {
     return field("phase", text, member).in("rad").optional();
 }
 
-// Which of two bodies that turn against each other are without a problem. `article_kind` is how messages call
-// the item, "a TorsionSpring".
+// Checks two bodies that turn against each other; returns for each whether no problem was found. `article_kind` is
+// how messages call the item, "a TorsionSpring".
 std::array<bool, 2> check_turning(const std::string& pointer, const std::string& a, const std::string& b,
                                   const std::string& article_kind, Checking& checking);
-// Whether the turning of a body can be seen in its own axes: a point has none, and a rod does not show turns
-// about itself.
+// Whether the axes of a body show its rotation, else adds a problem: a point has no axes, and in space a rod does not
+// show a rotation about itself.
 bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings);
 // `article_kind`: "a TorsionSpring".
 void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,

@@ -4,7 +4,7 @@
 //   Exact         as they follow from the file in 106 bits; all other types are made from it
 //   double        the same number for all lanes
 //   DoubleDouble  the same, for double-double lanes
-//   lanes         one number for each lane: trajectories of a family, each with masses, lengths, ... of its own
+//   lanes         one number for each lane, also of double-double numbers or duals: trajectories of a family
 //
 // A table of constants can be made from one in another type, and hands all its numbers to an action, in an
 // order that is the same for all types; by the second, numbers of a family are set lane by lane:

@@ -7,7 +7,7 @@
 //   (2)  theta'    = (u x m_b) . m_b' - (u x m_a) . m_a'              [rad/s]
 //
 // (1) gives theta up to whole turns. The number of turns is part of the state: theta is carried beside the
-// positions and moved onto (1) after every step (mechanics/kernels/angle_projection.hpp). An Origin has the
+// positions and moved onto (1) by every projection (mechanics/kernels/angle_projection.hpp). An Origin has the
 // axes of space. Each item of a file that needs theta counts its own, because two springs about one hinge may
 // start from different turns:
 //

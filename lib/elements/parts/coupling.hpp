@@ -1,6 +1,6 @@
 #pragma once
-// Which bodies a constraint or force couples, and how: what trees of generalised coordinates, joint trees, groups of
-// bodies that float freely and first guesses of configurations know of it. coupling() of each kind gives one for each
+// Which bodies a constraint or force couples, and how. Trees of generalised coordinates, joint trees, loops, groups of
+// free bodies, hinges of angles and random configurations follow from it. coupling() of each kind gives one for each
 // term; its pointers lead into the term.
 
 #include <string>
@@ -23,11 +23,11 @@ struct Coupling {
     static constexpr double some_length = -1;              // distance: another one in every state
     double length = 0;                                     // distance: m
     const Point *axis_a = nullptr, *axis_b = nullptr;      // directions of both bodies that coincide, and
-    const Point *across_a = nullptr, *across_b = nullptr;  // in space such at right angles to them: then nothing turns
+    const Point *across_a = nullptr, *across_b = nullptr;  // in space a second pair, at right angles: nothing turns
     const Point *perpendicular_a = nullptr,
                 *perpendicular_b = nullptr;  // axes that stay at right angles, of a Universal
     const Point *slide_axis = nullptr;       // a direction of the body of a: from a to b
-    std::vector<const Point *> more{};       // other points that hang together with a and b
+    std::vector<const Point *> more{};       // other points that the term connects with a and b
     std::string no_coordinates{};            // why bodies held so have no generalised coordinates; "" where they have
 };
 

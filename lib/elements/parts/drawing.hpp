@@ -5,8 +5,8 @@
 //   rod       a Link, between its two points;  rope, a Rope
 //   spring    a Spring;  dashpot, a Dashpot
 //   pin       the axis of a hinge, from its point on by a unit length;  sleeve, of a Slider, along its rail
-//   arm       of an extended body, from its centre to where something is attached
-//   outline   of an extended body, the uniform one that has its moments: a box, half as long as sqrt(3 lambda_i) along
+//   arm       of an extended body, from its centre to where something is attached; between wheels, and along slides
+//   outline   of an extended body, the uniform one that has its moments: a box of half-length sqrt(3 lambda_i) along
 //             axis i (a rod: its line), or where two of lambda_i are the same a cylinder or a disc, of radius
 //             2 sqrt(lambda_i) there; circles for what rolls, with its radius
 //   mass      centre of a body that moves;  joint, where two bodies meet;  fixed, an Origin;  magnet, fixed too
@@ -28,12 +28,12 @@ struct Drawing {
     struct Line {
         enum class Kind { rod, spring, arm, outline, dashpot, rope, pin, sleeve } kind;
         Point a, b;
-        std::string label = {};  // rod, spring: name of the Link or Spring; outline: body
+        std::string label = {};  // outline: id of the body; others: name of the term, or empty
     };
     struct Spot {
         enum class Kind { mass, joint, fixed, magnet } kind;
         Point at;
-        std::string label;  // body
+        std::string label;  // mass, fixed: id of the body; joint: name of the term
         double size = 0;    // mass: in (0, 1], as the cube root of the mass
     };
     std::vector<Line> lines;

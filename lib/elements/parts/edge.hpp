@@ -19,7 +19,7 @@ struct EdgeNumber {
     std::string unit;       // SI
     std::string pointer{};  // within the item, where it is not "/" and the name: "/force/0"
 };
-// body_a and body_b are places in the list of bodies; -1 is the world, or nothing.
+// One edge: the bodies and points that it joins, and its numbers.
 struct Edge {
     int body_a = -1, body_b = -1;  // places in the file's list; -1: the world, or nothing
     std::vector<double> point_a,

@@ -1,7 +1,7 @@
 #pragma once
-// The inputs of a driven system: numbers u(t) from outside by which forces and torques are multiplied
-// (schemas/system/inputs.md). An input is held from each sample to the next, u = u_k on [t_k, t_k+1), or linear between
-// them, or a formula of t, which every stage of a step evaluates.
+// The inputs of a driven system: numbers u(t) by which forces and torques are multiplied, or which are added to rest
+// lengths and angles (schemas/system/inputs.md). An input is held from each sample to the next, u = u_k on [t_k,
+// t_k+1), or linear between them, or a formula of t, which every stage of a step evaluates.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Rows for the solver of which several kinds are made.
+// Solver rows that several kinds of constraints have.
 
 #include <string>
 #include <vector>

@@ -13,8 +13,8 @@ struct Separation {
     std::vector<Exact> offset;  // (d) m
 };
 
-// P_a - P_b with the sign that makes the first weight positive, for functions in which the sign of r does not
-// matter.
+// P_a - P_b, or P_b - P_a if a is fixed in space: a point that moves comes first. For functions in which the sign of r
+// does not matter.
 Separation difference(const Point& a, const Point& b);
 // r = P_a - P_b, always with this sign.
 Separation signed_difference(const Point& a, const Point& b);

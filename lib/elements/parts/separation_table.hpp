@@ -1,6 +1,6 @@
 #pragma once
 // Many separations in the form over which kernels loop, with the two operations on them: gather, which computes
-// r(x) from nodes, and scatter, which adds a vector along r to the forces on nodes (its transpose).
+// r(x) from nodes, and scatter, its transpose, which adds a force on r to the forces on nodes.
 
 #include <limits>
 #include <type_traits>
@@ -85,8 +85,8 @@ template <int D, class Real>
     return sum;
 }
 
-// |r|^2, and the smallest normal number at r = 0: a multiple of r that is divided by it, or by its root, is then 0. Beside
-// other squares that number is less than a rounding unit.
+// |r|^2, and the smallest normal number at r = 0: a multiple of r that is divided by it, or by its root, is then 0.
+// Compared with other squares that number is less than a rounding unit.
 template <int D, class Real>
 [[gnu::always_inline]] inline Real positive_square(const Real* r) {
     return dot<D>(r, r) + Real(std::numeric_limits<double>::min());

@@ -1,10 +1,10 @@
 #pragma once
-// A scalar constraint in the form that the solver uses: a function of one or two separations r = sum_i w_i x_i + c.
+// A scalar constraint in the form that the solver uses: a function of a few separations r = sum_i w_i x_i + c.
 // independent_rows() chooses among these rows (mechanics/rank/independent_rows.hpp).
 //
 //   (1)  distance        |r|^2 / 2 - target         half of the paper's row: the factor drops out of every solve
 //   (2)  linear          n . r - target             a component of a Joint; an axis held by an Origin
-//   (3)  perpendicular   r_a . r_b - target         the axis rows of a Joint+Axis, two instead of the paper's three
+//   (3)  perpendicular   r_a . r_b - target         products of directions, as two for the axis of a Joint+Axis
 //   (4)  triple_product  up . (r_a x r_b)           a rolling disk stays upright; in a plane, with up = e_z, the cross
 //                                                   product of two directions, as of a Slider: `crossed` of Phi
 //   (5)  rolling         n . (dr_a/dt - radius sum_i (up . r_i) dr_i/dt) = 0    on velocities alone: not integrable
@@ -28,7 +28,7 @@ namespace cchnn {
 
 class Curve;
 
-// Made by kinds when a system is compiled, and turned into the tables of mechanics/kernels; `kind` says which members
+// Made by kinds when a system is compiled, and turned into a SolvePlanOf (mechanics/plan/); `kind` says which members
 // count.
 struct SolverRow {
     enum class Kind {
@@ -45,7 +45,7 @@ struct SolverRow {
     std::string name;
     Separation a, b;                       // b: perpendicular and triple_product only
     std::vector<Exact> normal;             // (d), linear and rolling only
-    Exact target = 0.0;                    // length^2 / 2, or the value that n . r or r_a . r_b keeps
+    Exact target = 0.0;                    // length^2 / 2, a rope's length, or the value that n . r or r_a . r_b keeps
     Exact scale = 1.0;                     // reference magnitude: a residual divided by it is relative
     std::vector<Exact> up{};               // three components; triple_product and rolling only
     std::vector<Separation> axes{};        // r_i, rolling, rope, gear and rack only

@@ -20,12 +20,12 @@ enum class Energy {
 
 // Begins as that of free bodies; each term removes what it breaks, by breaks() of its kind.
 struct Symmetry {
-    bool energy = true;                         // false: a kind dissipates it
+    bool energy = true;                         // false: a kind dissipates it, or an input does work
     bool turns = true;                          // false: something keeps its direction in space, no axis is left
     bool space = true;                          // false: no direction and no axis is left at all
     std::vector<double> field;                  // (d) m/s^2, the same pull on every mass, all kinds together
     std::vector<std::vector<double>> forces{};  // (d) N, constant ones on points
-    std::array<bool, 3> coordinates{};          // a potential depends on the place of a point along these axes of space
+    std::array<bool, 3> coordinates{};          // a potential depends on these coordinates, or a driven force has them
     std::vector<std::vector<double>> held{};    // (d) m, points of space that something is attached to
     std::vector<std::vector<double>> axes{};    // (d) directions fixed in space: turns about them alone are left
     // Of what slides along lines or planes of space: points that a turn's axis must pass, and directions along, or
@@ -39,7 +39,7 @@ struct Symmetry {
     void hold(const Point& end) {
         if (end.weights.empty()) held.push_back(converted<double>(end.offset));
     }
-    // A body that is turned against space takes a torque from it, so that no axis is left.
+    // A torque between a body and space leaves no axis.
     void turn(const CountedAngle& angle) {
         if (angle.across_a.weights.empty() || angle.across_b.weights.empty()) turns = false;
     }

@@ -15,8 +15,8 @@ class DashpotForces : public TermTable<C, 1> {
         this->add_at({dashpot.coefficient}, difference(dashpot.a, dashpot.b), dimension);
     }
 
-    // Where the points meet, the force is 0 in place of its limit along the way: in one stage, which the estimated error of
-    // the step sees.
+    // Where the points meet, the force is 0 in place of its limit along the way. This concerns one stage, and the
+    // estimated error of the step shows it.
     template <int D, class Real>
     Real subtract_gradient(const Real* x, const Real* v, Real* f) const {
         const SeparationTableOf<C>& table = this->places();

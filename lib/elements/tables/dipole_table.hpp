@@ -36,14 +36,14 @@ struct DipoleConstants {
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
 // r = x - position_i, k = mu0/(4 pi):
 //   (1)  V       = -k moment sum_i (3 (e . r)(r . m_i) - |r|^2 (e . m_i)) / |r|^5
-//   (2)  dV/de   = -k moment sum_i (3 (r . m_i) r - |r|^2 m_i) / |r|^5,        projected: de/dx = (1 - e e^T)/|x -
-//   pivot|
-//   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r /
-//   |r|^7
-// Moments mostly lie along an axis and places on one: terms of zeros are left out, a quarter of all in double-double
-// numbers.
+//   (2)  dV/de   = -k moment sum_i (3 (r . m_i) r - |r|^2 m_i) / |r|^5,
+//                  projected: de/dx = (1 - e e^T)/|x - pivot|
+//   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5
+//                  + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r / |r|^7
+// Most moments and positions have entries that are zero: their terms are left out, a quarter of the cost in
+// double-double numbers.
 
-// Less a place that differs from lane to lane or not.
+// at - place, where the type of `place` may hold one number for each lane; not subtracted if it is 0 in all of them.
 template <class Real, class P>
 [[gnu::always_inline]] inline Real seen_from(const P& place, const Real& at) {
     return Nonzero<P>::any(place) ? Real(at - place) : at;

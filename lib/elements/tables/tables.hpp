@@ -1,11 +1,11 @@
 #pragma once
-// The tables of those kinds that have one. mechanics/kernels loops over them, and nothing else includes this
+// The tables of those kinds that have one. Only mechanics/force_tables.hpp, which loops over them, includes this
 // header. A table is a template on the number type of its constants (elements/parts/constants.hpp), with energy
 // and force side by side as templates on number type and dimension. Terms are added in Exact as they follow
-// from the file; kernels convert the table to their own type. Each kind answers in one of four forms:
+// from the file; kernels convert the table to their own type. A kind answers in one or more of four forms:
 //
 //   Forces             add_energy(x, d, sum), add_force<D>(x, f)          of the positions
-//   Torques            add_energy(theta, sum), each_torque(theta, push)   of counted angles, which add() is given the first of
+//   Torques            add_energy(theta, sum), each_torque(theta, push)   of counted angles; add() gets the first one
 //   Dissipation        subtract_gradient<D>(x, v, f)                      returns the rate at which energy is lost
 //   GyroscopicForces   add_force<D>(x, v, f)                              of a force perpendicular to the velocities
 //

@@ -1,7 +1,7 @@
 #pragma once
 // The constraint Jacobian of a system in which each constraint fixes the distance of two nodes, or of a node and a
-// fixed point: pendulums, chains, trusses, free rigid bodies. It computes the same numbers as RowValues (row_values.hpp
-// (1) to (6)), with one separation in each row, so that no table of terms is needed:
+// fixed point, such as nets of links; chains and rigid bodies have kernels of their own. It computes the same numbers
+// as RowValues (row_values.hpp (1) to (6)), with one separation in each row, so that no table of terms is needed:
 //
 //   (1)  r_k = x_a - x_b or x_a + offset,  s_k = v_a - v_b or v_a            g_k = r_k, h_k = s_k
 //

@@ -53,8 +53,8 @@ class KernelField {
     virtual void seat(int lane, const ConstrainedSystem& member) = 0;
 };
 
-// A field of as few numbers as the freedom of a system needs, or nearly: its x are places, orientations and joints y,
-// its p their rates w.
+// A field whose states have as many numbers as the degrees of freedom need, or few more: its x are positions,
+// orientations and joint coordinates y, its p their rates w.
 template <class Real>
 class MinimalField : public KernelField<Real> {
   public:
@@ -72,7 +72,7 @@ std::unique_ptr<KernelField<Real>> make_field(const ConstrainedSystem& system);
 template <class Real>
 std::unique_ptr<KernelField<Real>> make_family_field(const ConstrainedSystem& like);
 
-// The same of systems whose constants have minimal states; compiled for Lanes.
+// The same for systems whose constants have minimal states (has_minimal_states()); compiled for Lanes only.
 template <class Real>
 std::unique_ptr<MinimalField<Real>> make_minimal_field(const ConstrainedSystem& system);
 template <class Real>
@@ -105,7 +105,7 @@ class Dynamics {
 
     void seat(int lane, const ConstrainedSystem& member) { field_->seat(lane, member); }
 
-    // Called by Odeint's steppers; the system does not depend on time.
+    // The call that Odeint's steppers expect. `Time` is not used: the time of a driven system is a component of z.
     template <class Time>
     void operator()(const State& z, State& dzdt, const Time&) {
         const Real power_lost = field_->evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),

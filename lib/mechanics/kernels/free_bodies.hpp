@@ -4,7 +4,7 @@
 // R(q); w is its angular velocity along these axes. Euler's equations about the point r, or the centre of mass:
 //
 //   (1)  dq/dt = q (0, w) / 2
-//   (2)  I dw/dt = (I w) x w + t,   t = (R^T F) x r + sum_i e_i x (R^T f_i)      F all forces, f_i those on the tips e_i
+//   (2)  I dw/dt = (I w) x w + t,   t = (R^T F) x r + sum_i e_i x (R^T f_i)     F all forces, f_i those on the tips e_i
 //   (3)  dc/dt = v,  dv/dt = F / m                                               of a free body
 //   (4)  q <- q / |q|                                                            the projection
 //
@@ -201,7 +201,7 @@ class FreeBodies final : public MinimalField<Real> {
         quaternion_product(q, half, dq);
     }
 
-    // The nodes of one body; those of its centre are there if it is free.
+    // Writes the nodes of one body and their velocities. The caller has written its centre if the body is free.
     static void add_nodes(const Body& body, const Real& handedness, const Real* q, const Real* w, Real* x, Real* v) {
         Real e[3][3];
         axes_of(q, e);

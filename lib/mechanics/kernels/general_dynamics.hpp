@@ -30,8 +30,8 @@
 // A dissipative system has one more state component, the dissipated energy e, and points on curves have parameters s: z
 // = (x, p, e, s).
 //
-// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order, so that results do
-// not depend on the machine. One object per thread: it owns workspace.
+// Real is double, Lanes, double-double lanes, a dual or a quad type; only + - * / sqrt, in a fixed order, so that
+// results do not depend on the machine. One object per thread: it owns workspace.
 
 #include <type_traits>
 #include <vector>

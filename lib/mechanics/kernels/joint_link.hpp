@@ -1,9 +1,9 @@
 #pragma once
-// The body of one joint in a tree whose state is the coordinates of joints (joint_states.hpp, whose equations and
-// letters these are): the kinematics of its joint, its composite inertia, and the columns of its motion subspace
-// (Featherstone
-// 2008, sections 4.4 and 6.2). JointStates owns one for each body and calls these functions from parents to children
-// for the kinematics, and from children to parents for inertias and forces.
+// The body of one joint in a tree whose state is the coordinates of joints; equations and letters are those of
+// joint_states.hpp. It has the kinematics of its joint, its composite inertia, and the columns of its motion subspace
+// (Featherstone 2008, sections 4.4 and 6.2). JointStates owns one for each body, including those without mass, and
+// calls these functions from parents to children for the kinematics, and from children to parents for inertias and
+// forces.
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/free_bodies.hpp"
@@ -17,7 +17,7 @@ template <class Real>
 struct JointLink {
     int first_position = 0, first_velocity = 0;  // the indices of its joint in y and in w
     bool on_ground = true;                       // it has no parent: its bias accelerations a and A are 0
-    bool axis_fixed = false;  // it turns about an axis that is fixed in space, of which one moment of inertia is enough
+    bool axis_fixed = false;  // it turns about an axis that is fixed in space: one moment of inertia is enough
 
     // Constants. The axes K of the joint at 0 and the point P are along the axes of the parent, the rest is along K.
     Real frame[3][3], from_parent[3], centre[3], second_moments[6], tip[3][3], mass;
@@ -128,7 +128,7 @@ struct JointLink {
         }
     }
 
-    // (2) of this body alone, its second moments turned into space: S = K S_K K^T.
+    // (2) of this body alone, S = K S_K K^T in space; 0 without mass, and for a body about an axis fixed in space.
     [[gnu::always_inline]] static void set_inertia(bool massless, JointLink& link) {
         if (massless || link.axis_fixed) {
             link.total_mass = Real(0.0);

@@ -18,10 +18,10 @@
 //   (5)  H dw/dt = -b,  b = u . n or u . f,  H = the momenta of (4), brought to each joint before by (3)
 //
 // H is the joint-space inertia matrix (Featherstone 2008, 6.2: the composite-rigid-body algorithm); its zeros between
-// branches stay in H = L^T D L (6.5). This algorithm, and not that of articulated bodies, because trees with states of
-// joints are small: their matrix costs less than articulated inertias of 21 numbers a body. Nodes follow from the state
-// at samples. The other way round, the state is that of the nearest nodes on the manifold in the mass metric: one
-// Newton step from the joints that the nodes show (observed_joints.hpp).
+// branches stay in H = L^T D L (6.5). For the small trees that have such states its matrix costs less than articulated
+// inertias of 21 numbers a body. Nodes follow from the state, at samples and where forces depend on them. The other way
+// round, the state is that of the nearest nodes on the manifold in the mass metric: one Newton step from the joints
+// that the nodes show (observed_joints.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -239,8 +239,8 @@ class JointStates final : public MinimalField<Real> {
         factor();
         substitute(out);
     }
-    // The row of H and the entry of b that belong to velocity i of body b: the momenta (4) of this velocity, seen by
-    // the joint itself and by all joints on the path to the ground.
+    // The row of H and the entry of b that belong to velocity i of body b: the momenta (4) of this velocity, projected
+    // on the motions of the joint itself and of all joints on the path to the ground.
     [[gnu::always_inline]] void set_inertia_row(const Body& body, std::size_t b, int i, Real* out) {
         const Link& link = links_[b];
         Real u[3], n[3], f[3];

@@ -1,6 +1,6 @@
 #pragma once
 // The constants of a kernel: those of one system for all lanes, or of a family with one member in each lane. FieldOf
-// (make_field.hpp) and Rattle own one of these two.
+// (make_field.hpp), except that of LaneDuals, FreeBodies and JointStates own one of these, Rattle a LaneConstants.
 
 #include <type_traits>
 #include <vector>

@@ -13,7 +13,7 @@
 // next lambda absorbs it, and x does not depend on it. advance() is (1), (2) and the half kick of (3);
 // project_momentum() applies mu.
 //
-// Real is double, Lanes, a dual number or a quad type; only + - * / sqrt, in a fixed order. One object per thread.
+// Real is double or Lanes; only + - * / sqrt, in a fixed order. One object per thread.
 
 #include <memory>
 #include <vector>

@@ -15,8 +15,8 @@
 
 namespace cchnn {
 
-// Owns L, U, 1/D and one row and column of work; refers to the pattern, which outlives it. Rattle and RigidDynamics own
-// one each.
+// Owns L, U, 1/D and one row and column of work; refers to the pattern, which outlives it. RattleInDimension and
+// RigidDynamics own one each.
 template <class Real>
 class Ldu {
   public:

@@ -1,7 +1,8 @@
 #pragma once
 // Turns the constraints of a graph into scalar constraints (rows), in two forms. The paper's Phi is what datasets and
 // reports show; the solver's rows describe the same manifold near it (some have further zeros half a turn away, which
-// initial states are checked against by Phi) and are independent in general position.
+// initial states are checked against by Phi). Those of one constraint are independent in general position; around a
+// loop rows of several constraints may depend on each other (mechanics/rank/).
 //
 //   graph            paper's Phi                                       solver's rows
 //   rigidity of Obj  |x_i - x_j|^2 - l^2, l^2 = 1 or 2                 the same
@@ -18,6 +19,7 @@
 //   Planar                                                             independent
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
 //   Gear, Rack       error of the angles or the travel, up to turns    the sine of that error
+//   Screw            that of a Rack, then those of a Slider with turn  as for these
 
 #include <map>
 #include <string>

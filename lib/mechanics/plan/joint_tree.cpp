@@ -52,7 +52,7 @@ class JointTreeMaker {
                     add(b, on_ground, JointType::free);
                     spread(b);
                 }
-        // Loops, and what a joint does not say of itself, take freedom.
+        // With loops, or constraints that the joints of the tree do not express, there are fewer degrees of freedom.
         int velocities = 0;
         std::vector<int> on_path;
         for (const JointBodyOf<Exact>& one : tree_) {
@@ -66,8 +66,8 @@ class JointTreeMaker {
 
   private:
     static constexpr int unplaced = -2;
-    // Velocities of joints one after the other. Roundings in H grow with them: with 12, the tolerances of the default
-    // protocol take four times the steps of nodes.
+    // The most joint velocities on one path from the root, without those of a free body. Rounding errors in H grow with
+    // them: with 12, the default tolerances take four times as many steps as with nodes.
     static constexpr int most_on_path = 6;
 
     const Body& body(std::size_t b) const { return graph_.bodies()[b]; }
@@ -80,7 +80,7 @@ class JointTreeMaker {
                });
     }
 
-    // Hangs on a body, or on the ground, all that it holds, one after the other.
+    // Appends all bodies that constraints connect to `root`, a body or an Origin, breadth-first.
     void spread(std::size_t root) {
         std::vector<std::size_t> open{root};
         for (std::size_t k = 0; k < open.size(); ++k)

@@ -46,7 +46,7 @@ constexpr int velocities_of(JointType move) {
 template <class C>
 struct JointBodyOf {
     int parent = -1;           // index in the tree; -1: the ground
-    int first = -1, tips = 0;  // nodes first (the centre of mass) .. first + tips, two tips or three; -1: a cross
+    int first = -1, tips = 0;  // nodes first (the centre of mass) .. first + tips, two tips or three; -1: no mass
     JointType move = JointType::free;
     bool only_weight = false;                 // whether constant forces on the centre of mass are all forces on it
     C mass = C(0.0), moment[most_tips] = {};  // m lambda_i

@@ -57,8 +57,8 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
         }
         row_begin.push_back(count_of(row_columns));
     }
-    // A full and a tridiagonal matrix are factored by loops without indices; every small mechanism or simple chain is one
-    // of them.
+    // Full and tridiagonal matrices are factored by loops without indices. Those of one rigid body with its joints are
+    // full, those of chains tridiagonal.
     dense = size() > 2 && to_size(size()) * to_size(size() + 1) == 2 * a_columns.size();
     tridiagonal = size() > 0;
     for (int k = 0; k < size(); ++k) {

@@ -8,7 +8,8 @@
 
 namespace cchnn {
 
-// The positions of the nonzero entries of A and L, in elimination order. SolvePlanOf owns one; Ldlt and Ldu read it.
+// The positions of the nonzero entries of A and L, in elimination order. SolvePlanOf, RigidTreeOf and ConstrainedSystem
+// own one each; Ldlt and Ldu read it.
 class LdltPattern {
   public:
     LdltPattern() = default;

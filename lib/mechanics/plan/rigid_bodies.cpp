@@ -72,8 +72,8 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
     for (std::size_t b = 0; b < bodies.size(); ++b)
         for (int i = 0; i < bodies[b].tips; ++i) tip_of[bodies[b].first + 1 + i] = {static_cast<int>(b), i};
     std::vector<std::vector<Touch>> of_term;
-    // Each body that a term touches gets a place for the projection of the term on its tips, which all couplings of that
-    // body then share.
+    // Each body that a term touches gets a place for the projection of the term on its tips, which all couplings of
+    // this term on that body share.
     for (int t = 0; t < rows.term_count(); ++t) {
         of_term.push_back(touches(rows, t, tip_of));
         for (Touch& touch : of_term.back()) {

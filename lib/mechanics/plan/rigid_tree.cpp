@@ -214,7 +214,7 @@ void TreeFinder::add_turns(TreeBodyOf<Exact>& to, int child, int parent) {
     }
 }
 
-// Appends the body `child` with its joint to the body at `parent_place`; the hinge rows of both join the joint.
+// Appends the body `child` with its joint to the body at `parent_place`. Hinge rows between the two make it a hinge.
 void TreeFinder::hang(const PointJoint& joint, int child, int parent_place) {
     const bool first = joint.a.body == child;
     TreeBodyOf<Exact>& to = add(child);

@@ -1,7 +1,8 @@
 #pragma once
 // Finds kinematic trees of rigid bodies: which rows are the joints of the tree, and the constants of the
-// articulated-body recursion (kernels/trees/tree_solver.hpp). The remaining rows are outside the tree: they close loops
-// or couple bodies as a Link does, or they belong to joints that the recursion does not have (Slider, Universal, Planar).
+// articulated-body recursion (kernels/trees/tree_solver.hpp). The remaining rows are outside the tree: those of a Link
+// or a Rope, and of joints that the recursion does not have (Slider, Universal, Planar). ConstrainedSystem makes no
+// tree if constraints close a loop.
 //
 //   point   P_child = P_parent, d rows                              a Joint, or the place of a hinge
 //   hinge   point, and  c_k . p_k = target_k, k = 1, 2, in space    directions c_k of the child and p_k of the parent
@@ -16,7 +17,7 @@
 
 namespace cchnn {
 
-// How a body of the tree is computed; this depends on its number of tips alone.
+// How a body of the tree is computed; this depends on its number of tips and on the dimension.
 enum class TreePart { point, rod, solid };  // without tips, with one tip in space, any other
 enum class TreeJoint { none, point, hinge };
 

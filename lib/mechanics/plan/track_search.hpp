@@ -28,7 +28,7 @@ class TrackSearch {
         double to_point, to_motion;
     };
     Nearest nearest_both(const double* p, const double* v) const;
-    // Largest |C'| over the range.  [m]
+    // Largest |C'| at the samples, m for a unit of s.
     double fastest() const { return fastest_; }
     const Curve& curve() const { return *curve_; }
     CurvePoint at(double s) const;
@@ -44,7 +44,7 @@ class TrackSearch {
         std::size_t first, last;
         double centre[3], radius;
     };
-    // p has three coordinates in all of these.
+    // p has three coordinates in these, except in minima(), where it has d.
     std::size_t likely_block(const double* p) const;
     double least_square(const double* p, const Block& block) const;
     std::vector<const Block*> near_blocks(const double* p, double* reach) const;

@@ -24,8 +24,9 @@ constexpr double newton_damping = 1e-9;   // of diagonals of A, which keeps A re
 constexpr double within_assembly = 1e-3;  // of a typical length: moves of nodes that stay in one assembly mode
 constexpr double step_beside = 0.02;      // of a typical length: same assembly mode, far enough from a fold
 
-// Finds which rows are independent, at a given state or at configurations that it searches on the manifold. Owns plans
-// with all rows; those that it leaves out are checked around the configuration before they count as implied.
+// Finds which rows are independent, at a given state or at configurations that it searches on the manifold. Owns the
+// plan of the paper's position-level rows. Rows that it leaves out count as implied only after a check around the
+// configuration.
 class Analysis {
   public:
     Analysis(const ConstraintManifold& manifold, const BodyGraph& graph, const DrawPositions& drawn)
@@ -96,7 +97,7 @@ class Analysis {
             if (!dependent[k]) result.chosen.push_back(k);
         return result;
     }
-    // Whether x is within a tenth of a typical length of the given state, as after rounding in a file.
+    // Whether each entry of x is within a tenth of a typical length of the given state, as after rounding in a file.
     bool near(const std::vector<double>& x, const std::vector<double>& given) const {
         for (std::size_t i = 0; i < x.size(); ++i)
             if (!(std::fabs(x[i] - given[i]) <= 0.1 * manifold_.length_scale)) return false;
@@ -107,7 +108,7 @@ class Analysis {
     void choose_well(const std::vector<SolverRow>& rows, const std::vector<double>& x, IndependentRows& result) {
         const double n = static_cast<double>(rows.size());
         const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
-        if (points == 0) return;  // from 465 rows on one elimination takes seconds
+        if (points == 0) return;  // from 465 rows on one elimination exceeds work_to_choose
         const std::vector<int> order = positions_first(rows);
         const Matrices matrices = matrices_along_path(plan(rows, order, false), x, points, result.chosen.size());
         std::vector<int> given;  // places in `order`
@@ -247,7 +248,7 @@ class Analysis {
         return false;
     }
 
-    // Each start and a point near it: a drawn state may be folded, or symmetric, or the same in every draw.
+    // Each start and two points near it: a drawn state may be folded, or symmetric, or the same in every draw.
     void judge_where_motions_start(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
         int found = 0;
         for (int start = 0; drawn_ && start < starts && found < configurations; ++start) {

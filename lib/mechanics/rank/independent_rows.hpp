@@ -3,14 +3,15 @@
 // (a closed mesh of links in the plane with one link too many), and some lengths cannot be met together at all.
 //
 // The rank is determined on the manifold only: rows that are dependent on it may be independent off it, and one
-// mechanism may have assemblies that move and others that are rigid. If the file gives a state, the rank there decides;
-// Gauss-Newton, which tolerates dependent rows, brings the state onto Phi = 0. Otherwise the rank is examined where
-// motions start: at several drawn states, which damped Newton brings onto the manifold, and at a point near each of
-// them on the manifold. If no start can be brought there, random feasible configurations take their place. The
-// configuration of largest rank decides, because a start may be folded; those that are clearly no folds take precedence. There L D L^T in the order of the file gives
-// the rank and, for reports, the rows of Phi that depend on earlier ones: their pivots vanish. The system is rejected,
-// with the name of a row, if lengths cannot be met together, if rows meet only where they depend on each other, or if
-// rows depend on each other in a given state but not next to it.
+// mechanism may have assemblies that move and others that are rigid. If the file gives a state, the rank there decides:
+// damped Newton, or else Gauss-Newton, which tolerates dependent rows, brings the state onto Phi = 0. Without a state,
+// or if the state is too far from Phi = 0, the rank is examined where motions start: at several drawn states, which
+// damped Newton brings onto the manifold, and at two points near each of them. If no start can be brought there, random
+// feasible configurations take their place. The configuration of largest rank decides, because a start may be folded;
+// those that are clearly no folds take precedence. There L D L^T in the order of the file gives the rank and, for
+// reports, the rows of Phi that depend on earlier ones: their pivots vanish. The system is rejected, with the name of a
+// row, if lengths cannot be met together, if rows meet only where they depend on each other, or if rows depend on each
+// other in a given state but not next to it.
 //
 // Which of the solver's rows are left out is then chosen by their conditioning over several configurations
 // (well_conditioned_rows.hpp), and may differ from the reported rows. During a motion row_selection_monitor.hpp may
@@ -33,8 +34,8 @@ struct IndependentRows {
 };
 
 // `given`: (n, d) m, a state of the file, or empty. `drawn`: positions where motions start, before they are projected
-// onto the constraints. It returns other positions for each argument, and the same ones in every run, because they
-// depend on nothing but the file; it may be empty. Throws SpecError.
+// onto the constraints. The positions depend on the file and on the argument alone, so that they are the same in every
+// run. The function may be empty, and it may return no positions. Throws SpecError.
 IndependentRows independent_rows(const ConstraintManifold& manifold, const std::vector<SolverRow>& rows,
                                  const BodyGraph& graph, const std::vector<double>& given = {},
                                  const DrawPositions& drawn = {});

@@ -19,7 +19,7 @@ namespace cchnn {
 // Relative residual at which Newton stops; rounding leaves a few 1e-16.
 inline constexpr double met = 1e-12;
 
-// Rows at a configuration and a correction of it: the workspace that the three projections below share.
+// Rows at a configuration and a correction of it: the workspace that the functions below share.
 template <int D>
 struct Approach {
     const ConstraintManifold& manifold;
@@ -44,7 +44,7 @@ struct Approach {
         return worst;
     }
     // Subtracts M^-1 G^T `residual`, which the solvers have overwritten with multipliers; the correction is shortened
-    // so that no entry moves by more than `most`.
+    // so that no entry moves by more than `most`, and cut at a typical length.
     void step(std::vector<double>& x, double most = INFINITY) {
         std::fill(force.begin(), force.end(), 0.0);
         rows.add_gradient(residual.data(), force.data());
@@ -58,8 +58,8 @@ struct Approach {
 };
 
 // Newton in the mass metric, x -= M^-1 G^T A^-1 Phi, with the diagonal of A increased by the factor 1 + `damping`, so
-// that dependent rows do no harm. Corrections are at most `most` m long, because angles that gears multiply need short
-// ones. Returns the largest remaining residual relative to its row.
+// that dependent rows do no harm. No entry of a correction exceeds `most` m, because angles that gears multiply need
+// short ones. Returns the largest residual relative to its row, before the last correction if it has not converged.
 template <int D>
 double newton(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x, double damping,
               double most = INFINITY) {
@@ -103,7 +103,8 @@ std::vector<double> along_manifold(const ConstraintManifold& manifold, const Sol
     return way;
 }
 
-// Steepest descent on the relative residuals: where constraints cannot be met, it finds how close they come.
+// Steepest descent in the mass metric on the residuals, each relative to the root of its diagonal entry of A: where
+// constraints cannot be met, it finds how close they come.
 template <int D>
 void relax(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x) {
     // A row couples to a few others only, so a quarter of the full correction of each stays below the stability limit.
@@ -147,8 +148,8 @@ std::vector<double> matrix_of(const ConstraintManifold& manifold, const SolvePla
 }
 
 // Gauss-Newton in the mass metric with as many rows as are independent at each iterate (pivoted_ldlt.hpp): quadratic on
-// manifolds where rows depend on each other, and linear with factor 1/2 towards isolated singular points. Leaves the
-// factors at x in `ldlt`.
+// manifolds where rows depend on each other, and linear with factor 1/2 towards isolated singular points. Returns the
+// largest relative residual before the last correction, and leaves the factors of that iterate in `ldlt`.
 template <int D>
 double gauss_newton(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x,
                     PivotedLdlt& ldlt) {
@@ -181,8 +182,8 @@ VanishingPivots dependent_by_pivots(const ConstraintManifold& manifold, const So
     rows.read_tracks(manifold.nearest_tracks(x.data(), nullptr).data());
     rows.read_positions(x.data());
     rows.inverse_constraint_inertia(a.data());
-    // A dependent row of a planar loop, tilted in space, kept 2e-10 after a pivot of 2e-5, which is fifty times 2^-52 /
-    // 2e-5.
+    // A dependent row of a planar loop, tilted in space, kept 2e-10 after a pivot of 2e-5. This is eighteen times
+    // 2^-52 / 2e-5, and a fiftieth of the bound.
     constexpr double rounding = 1000 * 0x1p-52;
     VanishingPivots at{std::vector<char>(plan.row.size(), 0)};
     Ldlt<double> ldlt(plan.pattern);

@@ -73,7 +73,7 @@ void RandomConfiguration::put_on(const TrackPoint& track, std::vector<double>& x
     attach(there, track.point, 0, x);
 }
 
-// For each body its links and joints; couplings whose length is free get the length scale of the system.
+// For each body its constraints to other bodies; those whose length is free get the length scale of the system.
 std::vector<std::vector<RandomConfiguration::Neighbour>> RandomConfiguration::neighbours_of_bodies() const {
     std::vector<std::vector<Neighbour>> neighbours(graph_.bodies().size());
     const auto add = [&](const Point& a, const Point& b, double length) {
@@ -87,7 +87,8 @@ std::vector<std::vector<RandomConfiguration::Neighbour>> RandomConfiguration::ne
     return neighbours;
 }
 
-// Places bodies breadth-first from those fixed in space. Each coupling is visited twice, so the time is linear in the graph.
+// Places bodies breadth-first from those fixed in space. Each coupling is visited twice, so the time is linear in the
+// size of the graph.
 std::vector<double> RandomConfiguration::draw() {
     std::vector<double> x(graph_.node_count() * graph_.dimension());
     for (double& c : x) c = 2 * length_scale_ * symmetric();

@@ -18,10 +18,10 @@ class RandomConfiguration {
     RandomConfiguration(const BodyGraph& graph, double length_scale) : graph_(graph), length_scale_(length_scale) {}
 
     std::vector<double> draw();  // (n, d) m
-    double symmetric();          // uniform in (-1, 1)
+    double symmetric();          // uniform in [-1, 1)
 
   private:
-    // A link, or a joint (length 0), seen from one of its bodies.
+    // A constraint between two points, of length 0 for joints, seen from one of its bodies.
     struct Neighbour {
         const Point *from, *to;
         double length;

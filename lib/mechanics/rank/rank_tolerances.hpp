@@ -1,8 +1,8 @@
 #pragma once
 // Where a pivot of L D L^T counts as zero, and when rows are chosen again. All values are relative: a pivot of A =
 // G M^-1 G^T divided by the diagonal entry of its row, the conditioning (1) of row_selection_monitor.hpp, or a residual
-// divided by the scale of its row. They differ because the states do: exact or rounded, on the manifold or near it, with
-// pivots in the order of the file or the largest first.
+// divided by the scale of its row. They differ because the states and the orders of pivots do: exact or rounded, on the
+// manifold or near it, in the order of the file or the largest first.
 
 namespace cchnn::rank_tolerances {
 
@@ -18,7 +18,7 @@ inline constexpr double on_manifold = 1e-8;
 // A configuration that takes part in the choice of well-conditioned rows has no smaller pivot, except the first, which
 // takes part in any case.
 inline constexpr double clear_configuration = 1e-3;
-// The choice itself stops where the best remaining row has no larger pivot.
+// The choice itself stops where the best remaining row has no larger pivot; a set with such a pivot has lost rank.
 inline constexpr double worth_choosing = 1e-10;
 // Multipliers at a state of a motion, which satisfies the rows to rounding: above this, pivots of the independent rows
 // carry significant digits. With all rows, of which some always depend on others, even 1e-13 may be rounding.

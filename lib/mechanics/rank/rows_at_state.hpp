@@ -1,8 +1,9 @@
 #pragma once
 // Chooses which of several dependent rows to solve for at one state. N, an orthonormal basis of null(G^T), has the
-// combinations of rows that vanish, one in each of its rows. Rows of G are left out by QR factorisation of N with column
-// pivoting, the largest column first; |det| of N in these columns is the conditioning (1) of row_selection_monitor.hpp.
-// Position-level rows come first: they depend on each other only, and velocity-level rows on all.
+// combinations of rows that vanish, one in each of its rows. Rows of G are left out by QR factorisation of N with
+// column pivoting, the largest column first; |det| of N in these columns is the conditioning (1) of
+// row_selection_monitor.hpp. Position-level rows come first: they depend on each other only, and velocity-level rows on
+// all.
 
 #include <vector>
 

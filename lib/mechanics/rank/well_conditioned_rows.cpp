@@ -76,8 +76,7 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
 }
 
 // The rows left out as combinations C of the rows `set` at one configuration, and the conditioning (1) of
-// row_selection_monitor.hpp;
-// 0 where `set` loses rank.
+// row_selection_monitor.hpp; 0 where `set` loses rank.
 struct Combined {
     double conditioning = 0;
     std::vector<std::vector<double>> of;  // a row of C for each row left out
@@ -94,7 +93,7 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
     ldlt.factor(part, size, rank_tolerances::worth_choosing);
     if (ldlt.rank() < size) return {};
     Combined at;
-    // Each row left out gives its combination C by one solve, and 1 + C C^T is their Gram matrix with the identity added.
+    // One solve for each row left out gives its row of C; `gram` is 1 + C C^T.
     std::vector<double> gram(out.size() * out.size());
     for (const int row : out) {
         std::vector<double>& one = at.of.emplace_back();
@@ -118,8 +117,8 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
     return at;
 }
 
-// `set` after exchanges of single rows, each time the one that raises its smallest conditioning most. If row r replaces
-// row k, the conditioning changes by the factor |C_rk|.
+// `set` after exchanges of single rows, each time the one that raises its smallest conditioning most, while that is by
+// more than half. If row r replaces row k, the conditioning changes by the factor |C_rk|.
 std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::size_t n, std::vector<int> set,
                            std::size_t kept) {
     constexpr double worth_it = 1.5;
@@ -129,7 +128,7 @@ std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::
             if (!std::binary_search(set.begin(), set.end(), k)) out.push_back(k);
         std::vector<Combined> at;
         double smallest = 1;
-        // The rows must serve at every configuration that was looked at, so that the smallest conditioning of all decides.
+        // The rows must serve at every configuration, so that the smallest conditioning of all decides.
         for (const std::vector<double>& a : scaled) {
             at.push_back(combined(a, n, set, out));
             smallest = std::min(smallest, at.back().conditioning);

@@ -1,9 +1,10 @@
 #pragma once
 // Chooses a largest independent set of rows that stays far from losing rank at several configurations. It compares the
 // given set with a greedy one, which repeatedly takes the row whose relative pivot at its worst configuration is nearly
-// the largest, and prefers the greedy one if its last pivot is more than twice as large. Then it exchanges rows one by
-// one as long as that raises the smallest conditioning, (1) of row_selection_monitor.hpp. The order of a file alone may
-// keep a row that almost depends on earlier ones (of a planar loop tilted in space), and steps then become small.
+// the largest, and prefers the greedy one if its smallest pivot is more than twice as large. Then it exchanges rows one
+// by one as long as that raises the smallest conditioning, (1) of row_selection_monitor.hpp, by more than half. The
+// order of a file alone may keep a row that almost depends on earlier ones (of a planar loop tilted in space), and
+// steps then become small.
 // independent_rows.cpp is the caller.
 
 #include <cstddef>

@@ -25,7 +25,7 @@ struct ConstraintManifold {
     // Of each point on a curve, the parameter of the nearest point of the curve; where the curve crosses itself, the
     // one whose tangent is along v, if v is given.
     std::vector<double> nearest_tracks(const double* x, const double* v) const;
-    void position_errors(const double* x, double* out) const;  // (C) |r| - length, or phi, m
+    void position_errors(const double* x, double* out) const;  // (C) |r| - length, m, for distances, else phi
 };
 
 }  // namespace cchnn

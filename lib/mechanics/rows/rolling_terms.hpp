@@ -46,7 +46,7 @@ void fill_upright(const RollingTerms<C>& terms, Real* pool, bool rates) {
     }
 }
 
-// g of every computed slot, from the separations at the front of the pool.
+// g of all rolling and upright terms, from the separations at the front of the pool.
 template <class Real, class C>
 void fill_gradients(const RollingTerms<C>& terms, Real* r) {
     for (const RollingTerm<C>& t : terms.rolling) {
@@ -58,7 +58,7 @@ void fill_gradients(const RollingTerms<C>& terms, Real* r) {
     fill_upright<3>(terms, r, false);
 }
 
-// h of every computed slot, from the rates at the front of the pool.
+// h of all rolling and upright terms, from the rates at the front of the pool.
 template <class Real, class C>
 void fill_rate_gradients(const RollingTerms<C>& terms, Real* s) {
     for (const RollingTerm<C>& t : terms.rolling) {

@@ -47,8 +47,8 @@ struct RowReader {
     double phi_rate(const ConstraintRow& row, const double* v) const;
 };
 
-// The relative violation of a row: |r|/length - 1 for distances, else the error divided by a typical length. For
-// messages about states that a user gave.
+// The size of a row's relative violation: ||r|/length - 1| for distances, else the error, in whatever unit, divided by
+// a typical length. It decides whether a state satisfies the row.
 double relative_violation(const ConstraintRow& row, double position_error, double length_scale);
 
 }  // namespace cchnn

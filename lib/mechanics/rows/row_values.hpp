@@ -1,8 +1,8 @@
 #pragma once
 // The constraint Jacobian G of a plan (mechanics/plan/solve_plan.hpp) at one state, and everything built from it, for
 // any kinds of constraints. It owns two pools: vectors g_t with the separations r_t(x), and their rates h_t with s_t =
-// r_t(v). G itself is never formed as a matrix. Its users are the dynamics
-// (for trees the rows outside the tree), RATTLE, projection and noise of states, the analysis of rank, and
+// r_t(v). G itself is never formed as a matrix. Its users are the dynamics (of rigid bodies the rows other than
+// rigidity, of trees the rows outside the tree), RATTLE, projection and noise of states, the analysis of rank, and
 // row_selection_monitor.cpp.
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
@@ -114,7 +114,8 @@ class RowValues {
         read_velocities(v);
     }
 
-    // (1), after read_positions(). Rows on velocities have the residual 0, because no position violates them.
+    // (1), for points on curves that of track_terms.hpp, after read_positions(). Rows on velocities have the residual
+    // 0, because no position violates them.
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);

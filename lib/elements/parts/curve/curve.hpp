@@ -1,6 +1,6 @@
 #pragma once
-// The curve of a Track, ready to be evaluated: C(s), C'(s), C''(s) with s its parameter. Made once when the
-// system is compiled, shared by all points on the curve, and constant, so that threads share it.
+// The curve of a Track, ready to be evaluated: C(s), C'(s), C''(s) with s its parameter. Made when a Track is checked,
+// and when a system is compiled; shared by all points on the curve, and constant, so that threads share it.
 
 #include <memory>
 #include <vector>

@@ -3,8 +3,8 @@
 // a polynomial as far as doubles can tell. A step of an integrator that is no longer than its cells sees all
 // that the curve does; a longer one may pass a bump between two of its stages.
 //
-//   (1)  stretch k   = [low + k L, low + (k+1) L],  L = high - low of the curve's range: k = 0 is the range, others what
-//                      lies beyond it
+//   (1)  stretch k   = [low + k L, low + (k+1) L],  L = high - low of the curve's range: k = 0 is the range, others
+//                      lie beyond it
 //   (2)  a cell of half-width h is resolved when each component of C has an n <= 16 with
 //                      |C^(n)|/n! h^n <= 1e-16 size          enclosed all over the cell (numbers/taylor.hpp, ball.hpp)
 //        and is halved otherwise, down to 2^-40 L, where kinks are: abs as sqrt(s^2), sqrt at 0
@@ -63,11 +63,11 @@ class CellReach {
     explicit CellReach(const CurveCells& cells) : cells_(cells) {}
     // How far a step from `from` towards `to` may go: at most |to - from|, positive.
     double operator()(double from, double to);
-    // The cell that s lies in: a step within it may be taken. From NaN to NaN where nothing is known.
+    // The ends of a cell.
     struct Cell {
         double low, high;
     };
-    // The cell in which s lies; a step within one cell is always fine. NaN to NaN if nothing is known there.
+    // The cell in which s lies, within which any step may be taken; from NaN to NaN beyond the farthest stretch.
     Cell cell(double s);
 
   private:

@@ -141,7 +141,7 @@ int Formulas::step(const FormulaStep& wanted) {
     const auto is_constant = [&](int i) { return i < 0 || steps_[i].op == Op::constant; };
     const auto is_named = [&](int i) { return i >= 0 && steps_[i].exponent != 0; };
     if (next.op != Op::constant && next.op != Op::parameter && is_constant(next.a) && is_constant(next.b)) {
-        // One lane of double-double numbers: what sine and exponential know.
+        // In one lane of double-double numbers, a type for which sine and exponential exist.
         std::vector<Jet<Wide>> work;
         for (const FormulaStep& s : steps_) work.push_back({FromExact<Wide>::of(s.value), 0.0, 0.0});
         const Jet<Wide> none{};
@@ -163,7 +163,7 @@ void Formulas::add(const std::string& text) {
     Iterator at = text.begin();
     Target into{*this, at};
     int result = -1;
-    // The grammar asks <cctype>, which knows no others.
+    // The grammar classifies characters by <cctype>, which is defined for ASCII only.
     const auto foreign = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) < 0; });
     if (foreign != text.end())
         throw FormulaError(column(into, foreign) + "a formula is written in ASCII, got " + rest(foreign, text.end()));

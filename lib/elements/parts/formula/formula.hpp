@@ -20,7 +20,7 @@
 
 namespace cchnn {
 
-// A formula that cannot be read: "column 7: expected ')', got end of the formula".
+// A formula that cannot be read: "column 7: expected ')', got the end of the formula".
 struct FormulaError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

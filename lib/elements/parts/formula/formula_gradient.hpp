@@ -5,7 +5,7 @@
 //   (1)  w_i = f_i(w_a, w_b)                                            forward, each step from earlier ones
 //   (2)  W_i = dV/dw_i,  W_a += W_i df_i/dw_a,  W_b += W_i df_i/dw_b    back, from W_result = 1
 //
-// The cost does not grow with the number of variables, which is why it goes back and not forward. Real is a
+// The cost of the reverse mode does not grow with the number of variables, unlike that of the forward mode. Real is a
 // number type of the stepping path: all operations have the same bits on every machine.
 
 #include <vector>

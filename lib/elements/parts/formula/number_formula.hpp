@@ -2,7 +2,7 @@
 // A number of a system file that is written as a formula: "pi/2", "sqrt(2)", "30 deg", "r*cos(phi)".
 //
 //   numbers, pi, deg = pi/180 ("30 deg" is 30*deg), names of draws, + - * / and brackets, ^ with a whole number,
-//   sin cos exp sqrt tanh; at most 1000 letters
+//   sin cos exp sqrt tanh; at most 1000 characters
 //
 // The value is computed in 106 bits by the elementary functions of this program and rounded once, so that it is
 // the same double on every machine.

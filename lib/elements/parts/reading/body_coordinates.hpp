@@ -1,6 +1,6 @@
 #pragma once
 // The coordinates of a point or direction along the axes of its body, from the centre of mass; for one of an
-// Origin, the vector in space. It undoes Bodies::point(), for texts.
+// Origin, the vector in space. The inverse of Bodies::point() and Bodies::direction().
 
 #include <vector>
 

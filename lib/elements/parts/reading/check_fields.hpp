@@ -1,6 +1,6 @@
 #pragma once
-// The checks that follow from the fields of an item, in their order: do its ends exist, is its angle one, are
-// its numbers within their range? elements/items.cpp calls them before check() of the kind.
+// The checks that follow from the fields of an item, in their order: do its ends exist, can its bodies turn about the
+// axis of its angle, are its numbers within their range? elements/items.cpp calls them before check() of the kind.
 
 #include <algorithm>
 #include <string>

@@ -72,7 +72,7 @@ struct Findings {
     void check_entries_finite(const std::string& pointer, const std::vector<double>& vector) {
         for (std::size_t i = 0; i < vector.size(); ++i) check_finite(child(pointer, i), vector[i]);
     }
-    // The limit 1e-12 accepts an exact direction typed with 16 digits. One typed with 8 digits is refused, and
+    // The limit 1e-12 accepts an exact direction typed with 16 digits. One typed with 8 digits is rejected, and
     // the message gives the missing digits.
     void check_unit(const std::string& pointer, const std::vector<double>& direction) {
         double square = 0;

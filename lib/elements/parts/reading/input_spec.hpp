@@ -13,16 +13,16 @@ namespace cchnn {
 struct FormulaSignal {
     std::string text;  // of t
 };
-// A formula of t and of what is drawn under 'draws', evaluated at the samples and held between them.
+// A formula of t and of what is drawn under 'draws', evaluated at the samples; between them InputSpec::linear counts.
 struct SampledSignal {
     std::shared_ptr<const NumberFormula> formula;
 };
-// A value that is drawn anew every so many samples and held.
+// A value that is drawn again every so many samples and kept until then.
 struct SteppedSignal {
     Distribution value;
     int every = 1;
 };
-// An Ornstein-Uhlenbeck process at the samples, held between them.
+// An Ornstein-Uhlenbeck process at the samples; between them InputSpec::linear counts.
 struct WanderingSignal {
     double mean = 0, std = 1;
     double time = 1;  // s, of correlation

@@ -8,7 +8,7 @@
 
 namespace cchnn {
 
-// A number that is drawn. In the rest of SystemSpec it has its nominal value, the middle of the distribution.
+// A number that is drawn. In the rest of SystemSpec it has its nominal value: mean, midpoint, or first value.
 struct VariedProperty {
     enum class Range { positive, not_negative, any };
     std::string pointer;  // where it stands in the file: "/bodies/1/mass"

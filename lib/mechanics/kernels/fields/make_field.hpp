@@ -15,9 +15,9 @@
 
 namespace cchnn {
 
-// A kernel with its constants behind the interface KernelField; adds what all kernels share: counted angles and centres
-// of forces. `Kernel` is DynamicsInDimension, ChainDynamics, TreeDynamics or RigidDynamics. `Constants` are shared by
-// all lanes or one for each.
+// A kernel with its constants behind the interface KernelField; adds what all kernels share: counted angles, inputs and
+// centres of forces. `Kernel` is DynamicsInDimension, ChainDynamics, TreeDynamics or RigidDynamics. `Constants` are
+// shared by all lanes or one for each.
 template <class Real, class Kernel, class Constants>
 class FieldOf final : public KernelField<Real> {
   public:
@@ -85,7 +85,7 @@ class FieldOf final : public KernelField<Real> {
 };
 
 // The choice, most specialised first: chains, trees of rigid bodies, other rigid bodies, distances only, anything.
-// Kernels in space are compiled in files of their own, field_of_..._in_space.cpp.
+// Except for double, kernels in space are compiled in files of their own, ..._in_space.cpp.
 template <class Real, int D, class Constants>
 std::unique_ptr<KernelField<Real>> make_field_in(const ConstrainedSystem& system) {
     using C = typename Constants::Number;

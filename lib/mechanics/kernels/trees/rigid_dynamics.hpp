@@ -1,7 +1,7 @@
 #pragma once
-// general_dynamics.hpp (7) and (8) for systems with rigid bodies that form no trees (tree_dynamics.hpp), or with many
-// loops, rolling or curves. Rigidity constraints are solved in closed form (mechanics/plan/rigid_bodies.hpp (1) to
-// (3)), the other rows by an L D U of their Schur complement (4) there. The three problems have the same form,
+// general_dynamics.hpp (7) and (8) for systems with rigid bodies that form no trees (tree_dynamics.hpp): with loops,
+// rolling, curves, or many rows outside a tree. Rigidity constraints are solved in closed form, rigid_bodies.hpp (1) to
+// (3) of mechanics/plan, the other rows by an L D U of their Schur complement (4). The three problems have one form,
 //
 //   (1)  given node forces f, find f' = f - forces of all rows such that  G M^-1 f' + tau = 0
 //
@@ -26,7 +26,7 @@
 
 namespace cchnn {
 
-// `Whole` is the kernel of eq. (6), valid off the manifold too; it is made when first needed.
+// `Whole` is the kernel of paper eq. (6), valid off the manifold too; it is made when first needed.
 template <class Real, int D, class Whole>
 class RigidDynamics {
   public:
@@ -123,7 +123,7 @@ class RigidDynamics {
             for (int i = 0; i < K; ++i)
                 for (int j = i; j < K; ++j) tau[i][j] = dot<D>(e[j], u[i]) + dot<D>(e[i], u[j]);
         }
-        // tau of positions, e_i . e_j - delta_ij; returns the largest.
+        // tau of positions, e_i . e_j - delta_ij; returns the largest |tau|.
         template <int K>
         [[gnu::always_inline]] Real residuals() {
             Real worst = Real(0.0);

@@ -22,7 +22,7 @@
 
 namespace cchnn {
 
-// `Whole` is the kernel of eq. (6), valid off the manifold too; it is made when first needed.
+// `Whole` is the kernel of paper eq. (6), valid off the manifold too; it is made when first needed.
 template <class Real, int D, class Whole>
 class TreeDynamics {
   public:

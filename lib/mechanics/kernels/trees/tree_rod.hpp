@@ -33,7 +33,7 @@ class RodPart {
         for (auto* three : {&arm, &joint_bias})
             for (Real& c : *three) c = Real(0.0);
     }
-    // Called only if relative_position() and relative_velocity() are needed.
+    // Called for velocities and positions only; for accelerations reduce() reads the tip itself.
     template <Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
         Dual dual;

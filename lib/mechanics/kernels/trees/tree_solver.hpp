@@ -37,8 +37,8 @@ class TreeSolver {
     }
 
     // (1) with out = M a; `out` may be at.f. With `positions` it reads x and computes articulated inertias. Without, it
-    // reuses those of the last call with `positions`, which asked for velocities or had at.again; then only forces act.
-    // Returns the largest position error.
+    // reuses those of the last call with `positions`: one for velocities; or one for positions or with at.again, and
+    // then `asked` must be `nothing`. Returns the largest position error, 0 unless positions are asked for.
     template <bool positions, Asked asked>
     Real solve(const TreeProblem<Real>& at, Real* out) {
         Real worst = Real(0.0);
@@ -102,7 +102,7 @@ class TreeSolver {
                 else part.template read_turns<positions, asked>(body, parent_of(body), worst);
             }
     }
-    // Whether a rod needs `arm` and `joint_bias`; accelerations of rods that hang from rods do not.
+    // Whether a rod needs `arm` and `joint_bias`: accelerations need them only of rods that hang from solids.
     template <Asked asked>
     bool needs_joint_bias(const Body& body) const {
         if constexpr (asked == Asked::velocities || asked == Asked::positions) return true;
@@ -160,7 +160,7 @@ class TreeSolver {
         if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, children_of(body));
         else reduce_solid<positions, asked != Asked::nothing>(body, f);
     }
-    // Not inlined, because it does not depend on `asked`: copies took a sixth of the compilation time.
+    // Not inlined, because of `asked` only `with_bias` matters: copies took a sixth of the compilation time.
     template <bool positions, bool with_bias>
     [[gnu::noinline]] void reduce_solid(const Body& body, const Real* f) {
         Solid& part = solid(body);
