@@ -116,7 +116,7 @@ bool same_predictions(const Scores& scores, const ModelScores& a, const ModelSco
     return copies(a, b) || copies(b, a);
 }
 
-// The models that are ranked, the best first: without reference rollouts, naive forecasts and copies.
+// The models that are ranked, the best first: without reference rollouts and naive forecasts.
 std::vector<const ModelScores*> contestants(const Scores& scores) {
     std::vector<const ModelScores*> models;
     for (const RankedModel& ranked : ranked_models(scores))
