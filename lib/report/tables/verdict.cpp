@@ -300,7 +300,7 @@ Verdict verdict_of(const SuiteStandings& suite) {
     return verdict;
 }
 
-// Observed data have no truth of every sample, so no test is made here and none is claimed.
+// No paired test is made of scores of estimated states, so the verdict claims none.
 Verdict verdict_of(const ObservedScores& scores) {
     const auto error = [](const ObservedSubmission& one) -> const Summary& { return one.metrics.front().summary; };
     const ObservedSubmission& best = *std::min_element(
