@@ -10,14 +10,14 @@
 namespace cchnn {
 namespace {
 
-bool json_is_told = false;  // or stands at a place that was refused, which stays as it is
+bool json_is_told = false;  // written, or its place cannot be written to and stays as it is
 
 const std::vector<Problem> not_ended_yet{
     {"", "has not ended, or was ended at once (SIGKILL, a second signal): this is not a result; rerun the command"}};
 
 ReportFile json_file(const std::string& path) { return {"--json", path, ReportFormat::json}; }
 
-// The first failure decides the exit code; that its report could not be written is one more line.
+// The first failure decides the exit code. If its report cannot be written, that is only printed.
 void write_failure(const std::string& program, const ReportFile& file, const std::string& text,
                    const OutputRule& rule) {
     try {

@@ -1,7 +1,8 @@
 #pragma once
 // The document of --json, which tells how its command ended whatever ended it (schemas/commands.md): "unfinished" from
-// the beginning of the work, then its result, or the error or signal that ended it. An end before the work, as of an
-// option that there is none of, is told by what the command line shows of --json.
+// the beginning of the work, then its result, or the error or signal that ended it. If a command ends before its work,
+// for instance because of an unknown option, tell_early_end() finds the file of --json in the words of the command
+// line. A command that is killed leaves "unfinished".
 
 #include <filesystem>
 #include <functional>
@@ -18,7 +19,7 @@ namespace cchnn {
 // Nothing is said on standard output beside JSON.
 inline bool is_silent(const std::string& json) { return quiet || is_standard_output(json); }
 
-// Of all but the first `done`, of which there are results.
+// The names of all but the first `done`, which have results.
 template <class Name>
 std::vector<std::string> names_from(const std::vector<Name>& all, std::size_t done) {
     std::vector<std::string> names;
@@ -26,15 +27,15 @@ std::vector<std::string> names_from(const std::vector<Name>& all, std::size_t do
     return names;
 }
 
-// The document of a command that ends so; `exit_code` may be not_ended.
+// The document of a command that ends with this exit code and these problems; `exit_code` may be not_ended.
 using JsonText = std::function<std::string(int exit_code, const std::vector<Problem>& problems)>;
 
-// Runs `work`, which may change what `text` and `rule` refer to. Other outputs are written by `work`: their failure is
-// told too. `option` is the one that names the file.
+// Runs `work`, which may change what `text` and `rule` refer to. `work` writes all other outputs; if it fails there,
+// the document says so. `option` is the one that names the file.
 ExitCode with_json_text(const std::string& json, const OutputRule& rule, const JsonText& text,
                         const std::function<ExitCode()>& work, const char* option = "--json");
 
-// `work` adds to the report's items what is done, as it is done.
+// `work` adds an item to the report as soon as its result is there.
 template <class Work>
 ExitCode with_json(CommandReport report, const std::string& json, const OutputRule& rule, const Work& work,
                    const char* option = "--json") {
@@ -45,13 +46,13 @@ ExitCode with_json(CommandReport report, const std::string& json, const OutputRu
         json, rule, text, [&] { return work(report); }, option);
 }
 
-// The JSON is `reports.front()`; `work` sets `found` to it as it is when all goes well. All reports have their places
-// before the work.
+// The place of the JSON is `reports.front()`; `work` sets `found` to its text for a command that succeeds. The places
+// of all reports are checked before the work begins.
 ExitCode with_reports(const std::vector<ReportFile>& reports, const OutputRule& rule, const std::string& found,
                       const std::function<ExitCode()>& work);
 
-// Of a command that ended before any of these: where the words of its line name a place for JSON that holds an earlier
-// report, or nothing, and is none of the line's other files.
+// Writes the document of a command that ended before any of these functions was called. Only where the words of its
+// command line name a place for JSON that holds an earlier report or nothing, and that is none of its other files.
 void tell_early_end(const std::string& program, int argc, const char* const* argv, const End& end);
 
 }  // namespace cchnn

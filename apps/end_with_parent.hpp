@@ -15,7 +15,7 @@
 
 namespace cchnn {
 
-// One that has ended is still there until its own parent has looked, so its number alone tells nothing.
+// A process that has ended still has its number until its own parent has waited for it.
 inline bool has_ended(pid_t process) {
     // glibc 2.36 declares no pidfd_open that C++ can link.
     const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
@@ -26,14 +26,14 @@ inline bool has_ended(pid_t process) {
     return gone;
 }
 
-// To be called first of all. Whoever this program starts looks after itself.
+// To be called before everything else. Programs that this one starts do not inherit the variable.
 inline void end_with_parent() {
     const char* text = std::getenv("CCHNN_PARENT");
     pid_t parent = 0;
     if (!text || std::from_chars(text, text + std::strlen(text), parent).ec != std::errc() || parent <= 0) return;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     unsetenv("CCHNN_PARENT");
-    // It may have ended before this line. Another parent, where it has not, is a script in between.
+    // The process may have ended before this line. If it has not, and is not the parent, a script is in between.
     if (getppid() != parent && has_ended(parent)) raise(SIGTERM);
 }
 

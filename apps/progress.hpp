@@ -1,7 +1,8 @@
 #pragma once
-// Progress of long work: on a terminal one line, from a fifth of a second on, with what is done, time left and what
-// goes on (core/at_work.hpp), drawn again twice a second, as much of it as fits in whole words; nothing, or a line now
-// and then, when standard error is piped; nothing with --quiet. A program that reads the pipe and shows the line in a
+// Progress of long work: on a terminal one line, from a fifth of a second on, with the parts done, the time left and
+// the present work (core/at_work.hpp), as much of it as fits in whole words. It is drawn again every half second, and
+// as parts are done up to five times a second. Nothing is shown when standard error is piped, except at the intervals
+// of speak_when_piped(), and nothing with --quiet. A program that reads the pipe and shows the line in a
 // place of its own, as the Python package does, asks for it by the environment variable CCHNN_PROGRESS, the width of
 // that place in columns.
 
@@ -23,7 +24,7 @@ class Pace {
     std::uint64_t done() const { return done_; }
     std::uint64_t total() const { return total_; }
     double mean() const;                           // 1/s, since the beginning; 0 in the first second
-    std::optional<double> left(double now) const;  // s; nothing before it can be told
+    std::optional<double> left(double now) const;  // s; nothing until two seconds of work have shown a rate
 
   private:
     struct Mark {
@@ -37,7 +38,7 @@ class Pace {
 
 class Progress {
   public:
-    // `doing` is what goes on where nobody says it: "sampling and integrating".
+    // `doing` is shown while no AtWork names the present work: "sampling and integrating".
     Progress(const std::string& title, std::string doing, std::string unit = "trajectories");
     ~Progress();
     Progress(const Progress&) = delete;
@@ -45,7 +46,7 @@ class Progress {
 
     // Throws Stopped (core/stop.hpp).
     void operator()(std::uint64_t done, std::uint64_t total);
-    // Of work in parts, one after the other: the next, "2/33 chain_2/energy", and how much is done of all of them.
+    // For work in parts, one after the other: begins the next, "2/33 chain_2/energy"; and how much of all is done.
     void begin_part(const std::string& name);
     void reach_of_all(std::uint64_t done, std::uint64_t total);
     double seconds() const;

@@ -32,7 +32,7 @@
 
 namespace cchnn {
 
-// Memory that a block of trajectories leaves stays with the process: page faults of fresh memory would be a quarter of
+// Memory that a block of trajectories frees stays with the process: page faults of fresh memory would be a quarter of
 // the time.
 inline void keep_memory() {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);  // bytes, the most that glibc takes
@@ -46,7 +46,7 @@ inline void check_standard_output() {
         throw IoError("standard output", "cannot be written; is the disk full or the reader gone?");
 }
 
-inline constexpr std::size_t most_reported = 200;  // whoever mends more starts again anyway
+inline constexpr std::size_t most_reported = 200;  // more are not corrected in one go
 
 // One line per problem, each with the program's name, so that lines of several programs can be told apart.
 inline void print_problems(const char* program, const std::vector<Problem>& problems) {

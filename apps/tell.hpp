@@ -1,6 +1,7 @@
 #pragma once
-// What programs say to people. On a terminal, lines that are wider than it go on below at a word, indented; a word that
-// is wider by itself (a digest, a path, a signature) stays whole. Elsewhere lines stay as they are, one for grep each.
+// Text that programs print for people. On a terminal, lines that are wider than it are broken at a space, with an
+// indent; a word that is wider by itself (a digest, a path, a signature) stays whole. Elsewhere lines are not broken,
+// so that grep finds them.
 
 #include <string>
 

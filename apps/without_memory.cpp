@@ -20,8 +20,8 @@ namespace {
     ::_exit(static_cast<int>(ExitCode::io));
 }
 
-// Libraries destroy trees without recursion, for which they take memory, where nothing may be thrown. And where there
-// is too little for an exception, C++ ends a program without one.
+// Called by std::terminate. Libraries allocate memory to destroy trees without recursion, where nothing may be thrown;
+// and if there is too little memory for an exception, C++ ends a program without one.
 [[noreturn]] void end() {
     try {
         if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);

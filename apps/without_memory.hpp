@@ -1,6 +1,6 @@
 #pragma once
-// Where memory ends while nothing may be thrown, or cannot be, a program says so and ends with the exit code of an
-// input/output error: without_memory.cpp, from before the first constructor on.
+// If memory is exhausted where no exception may or can be thrown, a program prints this and ends with the exit code of
+// an input/output error: without_memory.cpp, in force before other constructors run.
 
 namespace cchnn {
 

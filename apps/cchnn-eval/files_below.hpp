@@ -1,12 +1,13 @@
 #pragma once
-// What lies in a directory of inputs, so that no report replaces one of them.
+// The files in a directory of inputs, so that no report replaces one of them.
 
 #include <filesystem>
 #include <vector>
 
 namespace cchnn {
 
-// Everything down to `depth` directories below it; what cannot be listed is left out, and told by who reads it.
+// All entries down to `depth` directories below it. What cannot be listed is left out: the function that reads it
+// reports the problem.
 inline std::vector<std::filesystem::path> files_below(const std::filesystem::path& directory, int depth) {
     std::vector<std::filesystem::path> files;
     std::error_code failure;

@@ -42,8 +42,8 @@ bool is_inside(const fs::path& path, const fs::path& directory) {
     return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-// What the board is read from, and a site would be read with the next time. Of other people's --data the directories of
-// test sets: it may be any directory.
+// A directory from which the board is read and in which the site would be, so that the next run would read the site
+// too. With --data, which may name any directory, only those of test sets count there.
 fs::path read_around(const BoardOptions& options, const fs::path& site) {
     const fs::path board = options.directory;
     std::vector<fs::path> read{board / "entries", board / "fetched", board / "data"};
@@ -54,7 +54,7 @@ fs::path read_around(const BoardOptions& options, const fs::path& site) {
     return {};
 }
 
-// Links that others may have laid in a board do not say where its pages go.
+// Problems of symbolic links, which others may have put into a board, in place of its pages.
 std::vector<Problem> links_in(const BoardOptions& options, const fs::path& site) {
     std::vector<fs::path> written{site / "index.html", site / "history.html", site / "scores.csv", site / "board.json"};
     if (options.site.empty()) written.push_back(site);
@@ -77,7 +77,7 @@ void require_site(const BoardOptions& options, const fs::path& site) {
     if (std::vector<Problem> problems = links_in(options, site); !problems.empty()) throw IoError(std::move(problems));
 }
 
-// The lock, and where --json names a page or a table of the site, that.
+// The lock, the JSON of the site, and pages and tables of the site that --json may name.
 std::vector<fs::path> outputs_of(const BoardOptions& options, const fs::path& site) {
     std::vector<fs::path> outputs{fs::path(options.directory) / "board.lock.json", site / "board.json"};
     for (const char* folder : {"", "systems", "models"})

@@ -41,7 +41,7 @@ void print(const Checked& checked, const std::string& truth) {
              " will count as the worst value (ids " + list_ids(bad.ids, bad.trajectories) + ")\n");
 }
 
-// Problems of all submissions, told to the report too.
+// Checks all submissions; their problems are also added to the report.
 ExitCode check_all(const CheckOptions& options, CommandReport& command_report) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);

@@ -36,7 +36,7 @@ CompareRequest request_of(const CompareOptions& options) {
     return request;
 }
 
-// Both sides of every pair; of directories whatever lies in DIR/<system>/, also where it is not read.
+// Both files of every pair; of directories all files in DIR/<system>/, also those that are not read.
 std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
     std::vector<std::filesystem::path> inputs;
     for (const std::string& pair : options.pairs)
@@ -51,7 +51,7 @@ std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
     return inputs;
 }
 
-// With a line on a terminal meanwhile.
+// Shows progress on a terminal meanwhile.
 Comparison compare_shown(const CompareOptions& options) {
     const Progress progress("compare", "reading and scoring");
     Comparison found = compare(request_of(options));

@@ -41,7 +41,7 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             options.view};
 }
 
-// With a line on a terminal meanwhile.
+// Shows progress on a terminal meanwhile.
 Scores evaluate_shown(const ScoreOptions& options) {
     const Progress progress("score", "reading and scoring " + counted(options.submissions.size(), "submission"));
     Scores found = evaluate(request_of(options));
@@ -77,7 +77,7 @@ ObservedScores evaluate_observed_shown(const ScoreOptions& options) {
                               options.scoring.threads});
 }
 
-// Filtering and smoothing: scores of their own, never beside those of forecasts.
+// Scores of estimated states (--at), which are never shown together with those of forecasts.
 ExitCode run_observed(const ScoreOptions& options) {
     const OutputRule rule = rule_of(options);
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
@@ -107,7 +107,7 @@ void print(const GateOptions& options, const Scores& scores, const std::vector<G
     tell("signature " + scores.signature + "\n" + verdict);
 }
 
-// With what the limits ask for.
+// Scores, with start errors and a classical solver if a limit needs them.
 Scores evaluate_for_gate(const ScoreOptions& options, const std::vector<Threshold>& thresholds) {
     const Progress progress("gate", "reading and scoring");
     EvaluateRequest request = request_of(options);
@@ -121,7 +121,7 @@ void print(const ScoreOptions& options, const Scores& scores) {
     tell(options.all ? text_report(scores, output_width()) : text_summary(scores, output_width()));
 }
 
-// What needs the system besides its scores.
+// Writes the reports that show the system: the page and the animation.
 void write_pages(const ScoreOptions& options, const Scores& scores, const ReportFile& html, const ReportFile& animation,
                  const OutputRule& rule) {
     const DescribedSystem described = described_test_set(options.truth, scores.shown.id);

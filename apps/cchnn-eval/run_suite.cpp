@@ -10,7 +10,7 @@
 namespace cchnn {
 namespace {
 
-// Whatever lies in the suite and in the directories of submissions.
+// All files of the suite and of the directories of submissions.
 std::vector<std::filesystem::path> inputs_of(const SuiteEvalOptions& options) {
     std::vector<std::filesystem::path> inputs;
     std::vector<std::string> directories = options.submissions;
@@ -20,7 +20,7 @@ std::vector<std::filesystem::path> inputs_of(const SuiteEvalOptions& options) {
     return inputs;
 }
 
-// With a line on a terminal meanwhile.
+// Shows progress on a terminal meanwhile.
 SuiteScores evaluate_shown(const SuiteEvalOptions& options) {
     Progress progress("suite", "reading and scoring");
     SuiteRequest request{options.directory,

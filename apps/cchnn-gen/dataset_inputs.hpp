@@ -1,12 +1,12 @@
 #pragma once
-// The files of datasets that a command reads, for its report not to take the place of one.
+// The files of datasets that a command reads, so that its report does not replace one.
 
 #include <filesystem>
 #include <vector>
 
 namespace cchnn {
 
-// Whatever lies in the directories themselves.
+// All entries of the directories themselves.
 inline std::vector<std::filesystem::path> files_in(const std::vector<std::filesystem::path>& directories) {
     std::vector<std::filesystem::path> files;
     for (const std::filesystem::path& directory : directories)

@@ -11,7 +11,7 @@ class App;
 
 namespace cchnn {
 
-// "3/12". Throws UsageError for a text that is no such pair; whether k <= n is the library's to say.
+// "3/12". Throws UsageError for a text that is no such pair; the library checks whether k <= n.
 Shard shard_in(const std::string& text);
 
 class MergeParser {

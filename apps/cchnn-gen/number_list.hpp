@@ -18,7 +18,7 @@ inline std::vector<std::string> comma_parts(const std::string& list) {
     return parts;
 }
 
-// A value that stands there twice, of which each names an output; "" for none.
+// A value that occurs twice, though each value names an output of its own; "" if there is none.
 inline std::string value_twice(const std::vector<std::string>& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
@@ -26,7 +26,7 @@ inline std::string value_twice(const std::vector<std::string>& values) {
     return "";
 }
 
-// Nothing for what is no number, all of it.
+// Nothing unless the whole text is one number.
 inline std::optional<double> listed_number(const std::string& text) {
     double value = 0;
     const char* end = text.data() + text.size();

@@ -1,5 +1,5 @@
 #pragma once
-// What a user reads when a dataset, or a shard of one, is there: a line a split.
+// Prints what was made when a dataset, or a shard of one, is complete: a line for each split.
 
 #include "stories/generate/generate.hpp"
 

@@ -47,7 +47,7 @@ Method method_called(const std::string& wanted) {
     throw UsageError("--integrator", "must be " + all + ", got '" + wanted + "'" + suggestion(wanted, names));
 }
 
-// Flags that a method does not know are a mistake, not a wish to be forgotten.
+// Flags that a method does not have are an error and are not ignored.
 void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const std::string& what) {
     std::vector<Problem> problems;
     for (const auto& [flag, is_given] : given)

@@ -30,9 +30,9 @@ struct BoundFlags {
 };
 // `usual` is what --bound is where it is not given.
 void add_bounds(CLI::App* command, BoundFlags& flags, const std::string& usual);
-// Whether bounds are asked for; true too where --refine is given a bound and --bound nothing. Throws UsageError.
+// Whether bounds are asked for: also if --refine gives a bound and --bound is not given. Throws UsageError.
 bool bounds_of(const BoundFlags& flags, const std::string& usual);
-// The bound that was typed; 0 for off, nothing for nothing. Throws UsageError.
+// The bound that was typed; 0 for off, nothing if --refine was not given. Throws UsageError.
 std::optional<double> refine_level(const BoundFlags& flags);
 
 }  // namespace cchnn

@@ -30,7 +30,7 @@ AuditReport audit_or_refusal(const std::filesystem::path& directory, const Audit
     }
 }
 
-// What was judged before a signal is worth telling: it ends the loop, and the caller after the table.
+// Results from before a signal are reported: the signal ends the loop, and the caller throws it after the table.
 void add_reports(const AuditCommand& command, const std::vector<std::filesystem::path>& directories,
                  std::vector<AuditReport>& reports) {
     try {

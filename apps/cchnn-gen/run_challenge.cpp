@@ -8,7 +8,7 @@
 namespace cchnn {
 namespace {
 
-// What `work` gives; the line on a terminal is gone when it is there.
+// The result of `work`, with progress on a terminal that is erased before it returns.
 template <class Work>
 auto shown(const ChallengeCommand& command, const Work& work) {
     Progress progress("challenge " + command.options.round.filename().string(), "integrating");

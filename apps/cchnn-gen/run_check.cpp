@@ -24,8 +24,8 @@ std::string verdict(const CompiledSystem& compiled) {
     return "cannot move: " + compiled.spec.name + ", " + freedom + "  " + freedom_warning(system) + "\n";
 }
 
-// Energy and forces of ten states of those that generate would draw, of given ones of up to a thousand. It draws again
-// where they are not finite, which is the end of a trajectory that is given.
+// Computes energy and forces of the first ten states that generate would draw, or of up to a thousand given states. If
+// they are not finite, generate draws a state again; a trajectory from a given state ends there.
 void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
     const Sampler& sampler = compiled.sampler;
     const bool given = sampler.given_count() >= 0;
@@ -86,7 +86,7 @@ void check_spec(const SystemSpec& spec, Checked& checked) {
     }
 }
 
-// Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.
+// Finds what generate would find wrong before it integrates: whether the graph compiles and states can be drawn.
 Checked check_one(const std::string& file) {
     const Progress progress("check " + std::filesystem::path(file).filename().string(), "compiling, drawing states");
     Checked checked{{file}, {}};

@@ -41,7 +41,7 @@ void print(const ExportReport& report) {
         tell_of("  %-34s %s\n", printable(array.name).c_str(), to_text(array.shape).c_str());
 }
 
-// The file; in a directory whatever has not the ending of a report.
+// The output of the command; if it is a directory, also a JSON report in it that does not end in .json.
 std::vector<std::filesystem::path> outputs_of(const ExportCommand& command) {
     const std::filesystem::path json = command.json, &output = command.options.output;
     std::vector<std::filesystem::path> outputs{output};

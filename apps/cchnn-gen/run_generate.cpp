@@ -50,13 +50,13 @@ std::vector<AskedSystem> load_systems(const std::vector<std::string>& names) {
     return all;
 }
 
-// Of a group, systems that give fewer states than are asked for are made with these.
+// A system of a group that gives fewer states than the command asks for is made with those that it gives.
 GenerateOptions options_for(const AskedSystem& system, GenerateOptions options) {
     options.at_most_given = !system.by_name;
     return options;
 }
 
-// What the first block takes.
+// The present work until the first block is done.
 std::string working_on(const GenerateOptions& options) {
     std::string doing = options.lyapunov ? "Lyapunov exponents, " : "";
     doing += options.states.empty() ? "sampling, integrating" : "integrating";
@@ -96,7 +96,7 @@ OutputRule rule_of(const GenerateCommand& command, const std::vector<std::string
     return rule;
 }
 
-// Of systems none of which had its turn.
+// The report before the first of the systems is made.
 CommandReport report_of(const std::vector<std::string>& names, const GenerateOptions& options) {
     CommandReport report{"cchnn-gen generate", "systems"};
     for (const std::string& name : names) report.items.push_back(not_reached_json(name, options));

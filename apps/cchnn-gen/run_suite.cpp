@@ -39,7 +39,7 @@ void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteRepor
     if (!report.complete) tell_of("  the tasks of this shard; the command without --shard finishes the suite\n");
 }
 
-// What a suite's JSON tells, while it is made and after.
+// The content of a suite's JSON, while the suite is made and after.
 struct SuiteRun {
     std::string name;
     SuiteReport report;
@@ -70,7 +70,7 @@ OutputRule rule_of(const SuiteCommand& command) {
     OutputRule rule{{}, command.force, {command.options.directory / "suite.lock.json"}};
     if (command.suite.find('/') != std::string::npos || command.suite.ends_with(".json"))
         rule.inputs.push_back(command.suite);
-    // DIR/<task>/<part>/ is the suite's own.
+    // Files in DIR/<task>/<part>/ belong to the suite.
     const std::filesystem::path below = place_of(command.json).lexically_relative(place_of(command.options.directory));
     if (!command.json.empty() && std::distance(below.begin(), below.end()) > 2 && *below.begin() != "..")
         rule.outputs.push_back(command.json);

@@ -26,7 +26,7 @@ class VerifyParser {
 // --license, --url, --creator, --published.
 void add_publication(CLI::App& command, Publication& publication);
 
-// Their first long names: "--seed".
+// The first long name of each option that was typed: "--seed".
 std::vector<std::string> given_options(const CLI::App& command);
 
 }  // namespace cchnn

@@ -9,7 +9,7 @@
 #include "numbers/standard_arithmetic.hpp"
 #include "spec/read_system.hpp"
 
-// Whatever calculates begins with StandardArithmetic and calls another translation unit (system_parts.hpp).
+// Every function that calculates begins with StandardArithmetic and calls another translation unit (system_parts.hpp).
 
 namespace cchnn {
 

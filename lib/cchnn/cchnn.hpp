@@ -1,6 +1,6 @@
 #pragma once
 /// @file
-/// The door of the library: what a program of someone else's includes.
+/// The public interface of the library, for other programs to include.
 ///
 ///     cchnn::System system("chain_pendulum_3");
 ///     cchnn::State start = system.initial_state(0, cchnn::Split::test, 0);
@@ -64,17 +64,18 @@ struct MotionOptions {
     std::optional<double> dt{};        ///< s, > 0; default: the system's own
     std::optional<int> samples{};      ///< at t = k dt, k = 0 .. samples-1; at least 2; default: the system's own
     std::string protocol = "default";  ///< "default", "paper", a method ("rattle4"), or JSON as a dataset stores it
-    bool error_bound = true;           ///< integrates twice, and again in 106 bits where the bound passes 1e-9
+    bool error_bound = true;           ///< by other solutions; with "default" the motion is integrated again in
+                                       ///< 106 bits where the bound passes 1e-9 before its end
 };
 
-/// Samples of a motion, T of them. After its end all numbers are NaN.
+/// Samples of a motion, T of them. After its end x, v, energy and error_bound are NaN.
 struct Motion {
     std::vector<double> t;            ///< (T) s
     std::vector<double> x;            ///< (T, n, d) m
     std::vector<double> v;            ///< (T, n, d) m/s
     std::vector<double> energy;       ///< (T) H, J
     std::vector<double> error_bound;  ///< (T) |z - z_true| / (|z| + |z_true|) is at most this, z = (x, v); or empty
-    bool completed = true;            ///< false: it met a singularity, say; `end` says what, `end_time` where
+    bool completed = true;            ///< false: it ended at a singularity, for example; see `end`, `end_time`
     std::string end;                  ///< "completed", "step size underflow", ...
     double end_time = 0;              ///< s
 };
@@ -135,25 +136,31 @@ class System {
 
     /// H = v^T M v / 2 + V(x), J. Angles that are counted over turns (TorsionSpring, Torque) are those of State::track
     /// when it is empty.
+    /// @throws UsageError an Origin of the system moves, so that x means something only at a time
     double energy(const std::vector<double>& x, const std::vector<double>& v) const;
     /// V(x), J, likewise.
+    /// @throws UsageError as energy()
     double potential_energy(const std::vector<double>& x) const;
-    /// (n, d) -dV/dx - dR/dv, N: every force but those of the constraints.
+    /// (n, d) -dV/dx - dR/dv, N: every force except those of the constraints.
+    /// @throws UsageError the system is driven by inputs
     std::vector<double> forces(const std::vector<double>& x, const std::vector<double>& v) const;
 
     /// (C) Phi(x): |r|^2 - l^2 of a link, m^2; otherwise m; 0 for rows on velocities alone (rolling).
+    /// @throws UsageError as energy()
     std::vector<double> phi(const std::vector<double>& x) const;
     /// (C) dPhi/dt = (dPhi/dx) v, m^2/s or m/s; of rows on velocities alone the row itself.
+    /// @throws UsageError as energy()
     std::vector<double> phi_rate(const std::vector<double>& x, const std::vector<double>& v) const;
 
     /// dx/dt and dp/dt of the constrained system (paper, eq. 6), off the constraints as well.
+    /// @throws UsageError the system is driven by inputs
     VectorField vector_field(const std::vector<double>& x, const std::vector<double>& p) const;
     /// (n, d) dv/dt, m/s^2, of a state that meets the constraints.
+    /// @throws UsageError as vector_field()
     std::vector<double> acceleration(const std::vector<double>& x, const std::vector<double>& v) const;
 
     /// The state that trajectory i of a split starts from, drawn as the system's file says and put onto the
-    // constraints;
-    /// i and the seed decide, not how many there are.
+    /// constraints; it depends on i and the seed, and not on the number of trajectories.
     /// @throws UsageError the file gives fewer states than i; the system is a family (see member())
     /// @throws NumericalError no state that was drawn can be put onto the constraints
     State initial_state(std::uint64_t seed, Split split, std::uint64_t i) const;
@@ -163,7 +170,7 @@ class System {
 
     /// The motion from a state that meets the constraints. From initial_state(seed, split, i) it is trajectory i of the
     /// dataset, bit for bit, where that one did not have to be drawn again.
-    /// @throws DataError a protocol in JSON that is none
+    /// @throws DataError a protocol in JSON that is none; a system that is driven, whose inputs a State does not have
     /// @throws UsageError a protocol unknown here, or that does not fit the system
     Motion motion(const State& start, const MotionOptions& options = {}) const;
 
@@ -184,7 +191,7 @@ class System {
     std::shared_ptr<const Parts> parts_;
 };
 
-/// One number over all trajectories of a test set; schemas/metrics.md defines each.
+/// One metric over all trajectories of a test set; schemas/metrics.md defines each.
 struct MetricValue {
     std::string key;                         ///< "relative_error", "valid_time_0.1", ...
     std::string title;                       ///< in words
@@ -193,7 +200,7 @@ struct MetricValue {
     double mean = 0;                         ///< over trajectories; infinity is the worst value
     std::optional<double> low{};             ///< 95 % interval of the mean, where its tail allows one
     std::optional<double> high{};            ///< its other end
-    double geometric_mean = 0;               ///< exp(mean of logarithms): the headline
+    double geometric_mean = 0;               ///< exp(mean log): the headline, except of valid times and ensembles
     std::optional<double> geometric_low{};   ///< 95 % interval of it, of five trajectories or more
     std::optional<double> geometric_high{};  ///< its other end
     double median = 0;                       ///< over trajectories

@@ -1,6 +1,6 @@
 #pragma once
-// What the door does with files, apart from it as system_parts.hpp is. One at a time: Debian's HDF5 is built without
-// locks.
+// The functions of cchnn.hpp that read or write files, in a translation unit of their own for the reason that
+// system_parts.hpp gives. One runs at a time: Debian's HDF5 is built without locks.
 
 #include "cchnn/cchnn.hpp"
 #include "spec/system_spec.hpp"

@@ -1,6 +1,7 @@
 #pragma once
-// What stands behind System: a compiled system and what the door asks of it. A translation unit of its own: the door
-// sets the arithmetic before it calls, and a compiler that saw both could calculate before that or after.
+// The implementation of System: a compiled system and the functions that cchnn.hpp declares of it, in a translation
+// unit of its own: cchnn.cpp sets the arithmetic before it calls them, and a compiler that saw both could move
+// calculations before or behind that.
 
 #include "cchnn/cchnn.hpp"
 #include "model/compiled_system.hpp"

@@ -23,7 +23,7 @@ nlohmann::ordered_json report_head(const std::string& format, const std::string&
 nlohmann::ordered_json json_number(double value);
 nlohmann::ordered_json json_numbers(const std::vector<double>& values);
 // Mean, geometric mean with its interval, median and the 5 and 95 % quantiles, as an object whose members are
-// added to the one of a metric.
+// added to that of an estimated parameter, or of a metric of estimated states (observed_report.cpp).
 nlohmann::ordered_json json_summary(const Summary& summary);
 // [low, high] of a 95 % interval, or null where there is none.
 nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);

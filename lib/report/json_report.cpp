@@ -101,8 +101,8 @@ Json to_json(const std::optional<ParameterBound::Deviation>& bound) {
     return {{"deviation", json_number(bound->value)}, {"error_over_bound", json_number(bound->ratio)}};
 }
 
-// `truth` and `estimate` are null for parameters that differ from trajectory to trajectory, of which only the
-// error's summary is given.
+// `truth` is null if it differs from trajectory to trajectory; `estimate` is null if there are several, of trajectories
+// or of training seeds, or if it is not finite. The summary is that of the errors.
 Json to_json(const ParameterScore& p) {
     Json json{{"pointer", p.pointer},
               {"name", p.name},

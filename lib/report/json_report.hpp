@@ -1,7 +1,7 @@
 #pragma once
 // Scores as JSON text in the form of schemas/report.schema.json; schemas/report.md explains each key. Infinity,
 // the worst value of an unbounded metric, is the string "infinity", since JSON has no number for it. Callers:
-// cchnn-eval and the pages, which offer the same text to save.
+// cchnn-eval, score() of cchnn/cchnn.hpp, and the pages, which offer the same text to save.
 
 #include <string>
 #include <vector>
@@ -20,7 +20,8 @@ std::string json_gate_report(const Scores& scores, const std::vector<GateResult>
 // A comparison over systems: standings first, then the scores of each system (schemas/comparison.schema.json).
 std::string json_comparison(const Comparison& comparison);
 
-// "scored", "usage", "invalid_input", "io", "numerical": the verdict that goes with an exit code.
+// "scored", "failed", "usage", "invalid_input", "io", "numerical", "not_judged": the verdict that goes with an exit
+// code.
 const char* verdict(ExitCode code);
 
 }  // namespace cchnn

@@ -293,7 +293,7 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
                 results.push_back(judge(scores, model, threshold, confident));
         if (const auto at_rest = still(scores, model, kept)) results.push_back(*at_rest);
     }
-    if (results.empty() && !thresholds.empty())  // nobody there is held to them: no pass
+    if (results.empty() && !thresholds.empty())  // no submission has to meet them: failed
         results.push_back({"all submissions", thresholds.front(), std::numeric_limits<double>::quiet_NaN(), false,
                            "all are reference rollouts or naive forecasts, which have no limit to meet"});
     return results;

@@ -5,19 +5,20 @@
 //   valid_time_0.5 >= 2
 //   diverged <= 0                    trajectories with a value that is not finite
 //   ratio_to_reference <= 10         error ratio (paired_test.hpp) to the first reference rollout among the submissions
-//   ratio_to_persistence <= 1        error ratio to the initial state kept, on the same trajectories
+//   ratio_to_persistence <= 1        error ratio to the last given state kept, on the same trajectories
 //   start_error <= 1e-3              equivalent start error (statistics/start_error.hpp)
 //   solver_evaluations >= 500        evaluations, a trajectory, that a classical solver needs to be as accurate
 //                                    (solver_ladder.hpp); no seconds, which are another machine's elsewhere
-// Each model is tested, with all its training seeds where they are grouped; naive forecasts are not. A prediction that
-// does not move in half of the trajectories fails whatever the limits are, since it keeps energy and constraints better
-// than any model. If there are limits on these or on momenta, it also fails if it moves less than a tenth as far as the
-// reference. For the same reason limits on energy, constraints and momenta alone are an error.
+// Each model is tested, with all its training seeds where they are grouped, and each reference rollout, except by
+// ratio_to_reference; naive forecasts are not tested. A prediction that does not move in half of the trajectories or
+// more fails whatever the limits are, since it keeps energy and constraints better than any model. If there are limits
+// on these or on momenta, it also fails if it moves less than a tenth as far as the reference in as many. For the same
+// reason limits on energy, constraints and momenta alone are an error.
 //
-// `confident` tests the end of the 95 % interval on the side of the limit, or the value if all trajectories have the
-// same one; a limit is not met without an interval. A limit that is met exactly passes. Limits come from options,
-// "relative_error.p95=1e-2", and from a JSON file (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3},
-// "min": {"valid_time_0.5": 2}}.
+// `confident` tests the upper end of the 95 % interval against an upper limit and the lower end against a lower one, or
+// the value if all trajectories, five or more, have the same one; a limit is not met without an interval. A limit that
+// is met exactly passes. Limits come from options, "relative_error.p95=1e-2", and from a JSON file
+// (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}}.
 
 #include <string>
 #include <vector>
@@ -49,7 +50,7 @@ struct GateResult {
     double value = 0;
     bool passed = false;
     std::string why = "";       // where no number says it
-    bool interval_end = false;  // value is the end of the 95 % interval on the side of the limit
+    bool interval_end = false;  // value is an end of the 95 % interval
 };
 
 // The results of every threshold for every model. Throws UsageError for a metric that these scores do not have, with

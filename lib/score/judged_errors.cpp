@@ -8,9 +8,9 @@ namespace cchnn {
 
 namespace {
 
-// A prediction that is as good as the reference stays below ten bounds, since a bound is ten times the largest
-// difference between solutions. Only half of its errors need to be within the bound: in chaotic motion a prediction as
-// good as the reference may be off by more.
+// A prediction that is as good as the reference stays below ten bounds, since a bound of the default integration
+// settings is ten times the largest difference between solutions (integrate/error_bound.hpp). Only half of its errors
+// need to be within the bound: in chaotic motion a prediction as good as the reference may be off by more.
 bool is_at_floor(const std::vector<double>& err, const double* bound) {
     constexpr double beyond = 10;
     std::size_t within = 0;

@@ -7,8 +7,9 @@
 //   (2)  |z|_s^2 = |x|^2/(m_x s_x^2) + |v|^2/(m_v s_v^2)
 //   (3)  K(t) = |zhat - z|_s / (|zhat - <z>|_s + |z - <z>|_s)      1 where zhat is not finite
 //
-// If x or v never moves, it takes the spread of the other one: s_v T = s_x, with the time span T. Unlike
-// relative_error.hpp (1), K does not depend on units, axes, the origin, or the choice of nodes of a body.
+// If x or v never moves, it takes the spread of the other one: s_v T = s_x, with the time span T. If neither moves, s_x
+// is the typical length of the system. Unlike relative_error.hpp (1), K does not depend on units, axes, the origin, or
+// the choice of nodes of a body.
 
 #include <cstdint>
 #include <vector>

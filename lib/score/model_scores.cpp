@@ -200,7 +200,7 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
             models.push_back(model_of(s, s.model.empty() ? s.label : s.model, i));
             continue;
         }
-        // The same file twice is one training run.
+        // Submissions with the same predictions are one training run.
         const bool known = std::any_of(same->members.begin(), same->members.end(),
                                        [&](std::size_t member) { return same_predictions(submissions, member, i); });
         if (!known) same->members.push_back(i);

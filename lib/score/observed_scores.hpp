@@ -8,8 +8,8 @@
 //   (3)  rmse_x_seen, rmse_x_unseen   over the nodes that the view has there, and over those that it hides or has lost
 //
 // The first sample counts, since it is not given. A state that is not finite anywhere has the worst Err, 1 (1000 with
-// the vector norm), and an infinite error in (2), (3). Where a view loses nothing there is no rmse_x_unseen; else it is
-// over the trajectories that lack something.
+// the vector norm), and an infinite error in (2), (3). Where a view hides and loses nothing there is no rmse_x_unseen;
+// else it is over the trajectories that lack something, and rmse_x_seen over those in which something is seen.
 
 #include <cstdint>
 #include <string>
@@ -27,7 +27,7 @@ struct ObservedMetric {
     Summary summary;
 };
 
-// The scores of one submission. evaluate_observed.cpp fills in label, notes and remarks.
+// The scores of one submission. evaluate_observed.cpp fills in the texts and remarks.
 struct ObservedSubmission {
     std::string label, path, model, notes;
     std::vector<std::string> remarks;
@@ -51,8 +51,8 @@ struct ObservedScores {
 std::string observed_signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                                const std::string& view_digest);
 
-// Assumes that the view is one of this truth and that the submission has been checked. Label and remarks are left to
-// the caller.
+// Assumes that the view is one of this truth and that the submission has been checked. Label, path, model, notes and
+// remarks are left to the caller.
 ObservedSubmission score_observed(const TrajectoryFile& truth, const ViewFile& view, const TrajectoryFile& submission,
                                   const MetricChoices& choices, int threads);
 

@@ -1,5 +1,6 @@
 #pragma once
-// The ranks of models, and how certain they are. Errors are logarithms; smaller is better.
+// The ranks of models, and how certain they are. Smaller errors are better. (1) needs their order only; (2) takes their
+// logarithms.
 //
 //   (1)  rank    1 + models with a smaller error + half of the others with the same. Models with the same predictions
 //                count once, by the better of them, and not for each other: a copy moves nobody's rank

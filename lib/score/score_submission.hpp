@@ -15,7 +15,7 @@ struct ScoringOptions {
     MetricChoices choices;
     int threads = 1;
     bool ensembles = false;   // then their scores too, of a prediction without members as of one
-    std::uint64_t block = 0;  // trajectories at a time; 0: as fits 16 MiB. Does not change a number
+    std::uint64_t block = 0;  // trajectories at a time; 0: trajectories_per_block(). Changes no number
 };
 
 // The system of a test set. Where properties are drawn for each trajectory, each is scored with its own energy, masses

@@ -40,7 +40,7 @@ struct TruthInfo {
     // (standings.hpp); 0 without bounds, or where they are not of what standings go by.
     double typical_bound = 0;
     std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
-    double persistence_error = 0;       // of the initial state kept; 0 where it was not computed
+    double persistence_error = 0;       // of the last given state kept; 0 where it was not computed
 
     // Whether times can be given in units of the Lyapunov time, 1/exponent: the interval of the exponent is above 0.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
@@ -53,7 +53,7 @@ struct MetricScore {
     std::uint64_t censored = 0;  // valid times: trajectories still valid at the end
 };
 
-// Trajectories with a value that is not finite. They have the worst value from there on, they are never dropped.
+// Trajectories with a value that is not finite. Such a state has the worst value; no trajectory is dropped.
 struct Diverged {
     std::uint64_t trajectories = 0;
     std::vector<std::uint64_t> ids;  // the first 1000
@@ -101,7 +101,7 @@ struct SubmissionScores {
     std::vector<ParameterScore> parameters = {};   // of what it estimates
     std::optional<StatedTime> stated_time = {};    // as the file says
     std::string naive = {};                        // of a naive forecast, which is no model: its name; "" of others
-    std::vector<double> persistence_errors = {};   // (N) of the initial state kept
+    std::vector<double> persistence_errors = {};   // (N) of the last given state kept
     std::optional<EnsembleSummary> ensemble = {};  // of one with an axis of members
 };
 
@@ -129,7 +129,7 @@ struct ModelScores {
 // Two models, compared on the same trajectories (compare_models()).
 struct ModelComparison {
     std::string a, b;              // labels
-    PairedTest test;               // of relative_error
+    PairedTest test;               // of judged_error
     std::optional<double> p_holm;  // corrected for the number of pairs
     bool at_floor = false;         // both are: tied
 };

@@ -7,7 +7,8 @@
 //                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more,
 //                         and one exact system must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: a third submission, or a copy of
-// one, changes nothing. Models are sorted by (1), equal ones by name, and shown with their ratio to the first.
+// one, changes nothing. Models are sorted by (1), equal ones by name with a copy behind its original, and shown with
+// their ratio to the first.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Standings may go by a score of ensembles instead (MetricChoices::rank_by), whose mean over trajectories is
@@ -33,7 +34,7 @@ struct Standing {
     std::string model;
     std::vector<std::string> missing;    // systems without a submission of it
     double error = 1;                    // (1)
-    std::optional<Interval> error_ci95;  // none where no submission has an interval, or no draws are asked for
+    std::optional<Interval> error_ci95;  // none where nothing varies, or no draws are asked for
     double error_ratio = 1;              // to the first
     double rank = 1;                     // ranks.hpp (1)
     std::optional<RankDraws> draws = {};

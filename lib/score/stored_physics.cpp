@@ -13,7 +13,7 @@
 namespace cchnn {
 namespace {
 
-// Of two numbers that should be 0 and 1: 0/0 is 0.
+// |part| / whole, where 0/0 is 0.
 double share(double part, double whole) { return part == 0 ? 0 : std::fabs(part) / whole; }
 
 // The limit of (4) at sample k. Without a finite limit and without bounds it is 1, the largest value that (4) takes.

@@ -4,7 +4,7 @@
 // largest speed of a node, l_c the length of a constraint (of a component: a typical length of the system). Of a motion
 // at rest K and s are those of mechanics/motion_scales.hpp:
 //
-//   (1)  energy     |E_k - H(x_k, v_k)| / (K + max |H|)             the stored energy is that of the stored state
+//   (1)  energy     |E_k - H(x_k, v_k)| / (K + |H(x_k, v_k)|)       the stored energy is that of the stored state
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
 //   (3)  dPhi/dt    |d/dt of the same| / s
 //   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another

@@ -16,8 +16,8 @@ class TrajectoryFile;
 
 // The counts of one submission.
 struct TruthFloor {
-    std::uint64_t samples = 0;       // counted samples with Err <= error_bound
-    std::uint64_t of_samples = 0;    // counted samples
+    std::uint64_t samples = 0;       // samples after t = 0 with Err <= error_bound
+    std::uint64_t of_samples = 0;    // samples after t = 0
     std::uint64_t trajectories = 0;  // with one such sample or more
     double largest_bound = 0;        // of those samples
 };

@@ -19,7 +19,7 @@ struct CheckedSystem {
     std::vector<std::string> remarks{};  // about the states that it gives
     std::string facts{};                 // system_facts_json(), where it compiled
 };
-// The object of one system. Each problem carries the JSON pointer of its place, and the value that stands there
+// The object of one system. Each problem within the document has the JSON pointer of its place, and the value there
 // unless it is a list or an object, so that a program can show or correct it. Reads the file again if it has
 // problems.
 std::string checked_json(const CheckedSystem& checked);

@@ -32,8 +32,8 @@ Json problems_json(const std::vector<Problem>& problems) {
 struct CommandDocument {
     const char *command, *format, *list;
 };
-// Every command with the format of its document and the name of its list, "" where it has none;
-// schemas/commands.md and schemas/command.schema.json define them.
+// Every command with the format of the document that it writes while it has no result, and the name of its list, ""
+// where it has none; schemas/commands.md and schemas/command.schema.json define them.
 constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "groups"},
                                          {"cchnn-gen show", "cchnn-gen show", "systems"},
                                          {"cchnn-gen check", "cchnn-gen check", "files"},

@@ -42,9 +42,9 @@ std::string with_commit(const std::string& json, const std::string& commit);
 // terminal.
 std::string with_open_jail(const std::string& json);
 
-// The empty report of a command that ended before its work began, as with an unknown option: format and list
-// are those that the command's own document would have. For an unknown command the format is "PROGRAM command"
-// and there is no list.
+// The empty report of a command that ended before its work began, as with an unknown option. Format and list are those
+// of the document that the command writes while it has no result: for commands that score or compare files,
+// "cchnn-eval report" without a list. For an unknown command the format is "PROGRAM command" and there is no list.
 CommandReport report_of_command(const std::string& program, const std::string& command);
 
 }  // namespace cchnn

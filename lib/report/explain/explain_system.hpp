@@ -2,12 +2,15 @@
 // A compiled system in words and formulas, for a person. `cchnn-gen show` prints it, and the pages of systems
 // (page/html_system.cpp) show its parts.
 //
+//   size           dimension, moving bodies, nodes, entries of x and v, degrees of freedom
 //   bodies         kind, mass, second moments and moments of inertia, nodes, the mesh that they come from
 //   constraints    by kind: the formula, then each one with its points, numbers and rows; rank, degrees of freedom
 //   forces         potentials and damping, each kind with its formula, and inputs
+//   mass matrix    itself, or its shape if it is large
 //   conserved      the conserved quantities, and what keeps energy from being one
 //   varied         properties drawn for each trajectory, with their distributions
 //   states         what is drawn from which distribution, in the order of drawing, or that states are given
+//   sampling       number of samples, their interval, the time of the last one
 //
 // The texts and formulas of constraints and forces come from the kinds themselves (elements/), so that a new
 // kind is explained without a change here. A list of more than a dozen lines is shortened in its middle. Units

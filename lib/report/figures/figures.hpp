@@ -4,7 +4,8 @@
 // again:
 //
 //   error_over_time.dat .gp .svg      log Err over time: median and 5-95 % band of each submission (paper, fig. 6)
-//   trajectory.dat .gp .svg           reference and predictions of one typical trajectory, x-y (2-d), x-z (3-d)
+//   trajectory.dat .gp .svg           path of the last node in one trajectory, the reference and the predictions:
+//                                     time-x (1-d), x-y (2-d), x-z (3-d)
 //   relative_error.dat .gp .svg       relative error of each submission, with its interval (paper, fig. 7, 10a)
 //   error_distribution.dat .gp .svg   share of trajectories with at most this relative error
 //   energy_over_time.dat .gp .svg     energy error / max kinetic energy over time (paper, fig. 8)

@@ -12,7 +12,7 @@ namespace cchnn {
 namespace {
 
 // The exit code that a shell also gives to a command that does not exist.
-constexpr int not_found = 127;  // as a shell says it
+constexpr int not_found = 127;
 
 // Between fork and exec only async-signal-safe calls are allowed.
 [[noreturn]] void become_gnuplot(const char* directory, const char* script) {

@@ -7,7 +7,7 @@
 namespace cchnn {
 
 // Waits until gnuplot ends. Returns "" if it succeeded, else a sentence that says why not. Throws Stopped if a
-// signal ended this program meanwhile; gnuplot is killed then.
+// signal asked this program to stop meanwhile; gnuplot is killed then.
 std::string run_gnuplot(const std::filesystem::path& directory, const std::string& script);
 
 }  // namespace cchnn

@@ -9,8 +9,8 @@
 
 namespace cchnn {
 
-// The empirical distribution function: each error with the share of trajectories that have at most this error. Of a
-// large test set about 400 points are kept, the last one among them.
+// The empirical distribution function: each error with the share of trajectories that have at most this error. Of 400
+// errors or more, 200 to 401 evenly spaced ones are kept, and the last one.
 std::vector<std::pair<double, double>> error_distribution(std::vector<double> errors);
 
 // Relative tolerance -> constraint RMSE of the reference rollout that used it, as far as its `shown` number is finite.

@@ -276,7 +276,7 @@ const char* name_of(Chart::Kind kind) {
     return "";
 }
 
-// What the script of the page needs to convert a pixel into a value (html/chart.js).
+// What the script of the page needs to convert a pixel into a value (html/charts.js).
 ChartJson json_of(const ChartScale& scale, const std::string& name) {
     return {{"name", name}, {"log", scale.logarithmic()}, {"low", scale.low()}, {"high", scale.high()}};
 }

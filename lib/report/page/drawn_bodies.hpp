@@ -73,7 +73,7 @@ class BodyDrawer {
     SvgPoint pixel(const SvgPoint& metres) const;
     SvgPoint place(const Point& point, const double* state) const { return pixel(view_.flat(point, state)); }
     double away(const Point& point, const double* state) const { return view_.away(point, state); }
-    // A bar of 1, 2 or 5 times a power of ten, about a fifth of the width, with its length in `unit`.
+    // A bar of 1, 2 or 5 times a power of ten, at most a fifth of the width, with its length in `unit`.
     std::string scale_bar(const std::string& unit) const;
     // The parts of a path that lie within the picture, each with one point before and after.
     std::vector<std::vector<SvgPoint>> inside(const std::vector<SvgPoint>& path) const;

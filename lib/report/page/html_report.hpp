@@ -19,8 +19,8 @@ namespace cchnn {
 std::string html_report(const Scores& scores, const DescribedSystem& described = {});
 std::string html_gate(const Scores& scores, const std::vector<GateResult>& results,
                       const DescribedSystem& described = {});
-// The standings over all systems first, then a part for each system. `described` holds one description for each
-// system in order, or fewer.
+// The standings over all systems and the remarks first, then a part for each system. `described` holds one description
+// for each system in order, or fewer.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described = {});
 
 }  // namespace cchnn

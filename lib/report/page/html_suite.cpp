@@ -71,8 +71,9 @@ std::string sentence_of(const SuiteScores& scores) {
 }
 
 // Each model as a mark, error out of distribution over error in distribution. The line beside the marks
-// separates two causes: errors grow faster on some splits for any model. It is that of the true motion from
-// perturbed initial conditions if start errors were computed, else the line of equal errors.
+// separates two causes: errors grow faster on some splits for any model. It is that of the true motion, from
+// perturbed initial conditions if start errors were computed, else of reference rollouts; with fewer than two of these
+// it is the line of equal errors.
 Chart generalisation_chart(const SuiteStandings& standings) {
     const bool measured = standings.truth.size() > 1;
     const std::string what = words(standings.ranked_by),

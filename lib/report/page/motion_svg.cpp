@@ -77,7 +77,7 @@ class StillDrawer {
         return is_finite(x, bodies_.size()) ? x : nullptr;
     }
 
-    // "" for what joins bodies.
+    // The class of the motion's colour, or of the body's if the motion has none; then "truth" for what joins bodies.
     std::string colour(const StillMotion& motion, std::optional<std::size_t> body) {
         const std::string own = motion.css_class.empty() ? (body ? bodies_.colour(*body) : "truth") : motion.css_class;
         colours_.insert(own);

@@ -55,8 +55,8 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
     return "-";
 }
 
-// The rank of a model, or why it has none, with what makes the rank doubtful: an error at the floor, a motion
-// that hardly moves, or the predictions of another model.
+// The rank of a model, or why it has none, with what makes the rank doubtful: an error at the floor, a prediction that
+// stands still or is no better than persistence, or the predictions of another model.
 std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     const ModelScores& model = scores.models[ranked.model];
     if (model.reference) return "reference";

@@ -1,7 +1,7 @@
 #pragma once
 // Scores of estimated states at the samples of a view (score/observed_scores.hpp), as text, JSON
 // (schemas/observed_scores.schema.json), CSV with the columns of table_reports.hpp, and Markdown. `cchnn-eval
-// score` prints them if the reference is a view.
+// score --at VIEW` prints them.
 
 #include <cstddef>
 #include <string>

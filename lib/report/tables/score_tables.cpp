@@ -88,7 +88,7 @@ CaptionedTable published_table(const Scores& scores) {
             table};
 }
 
-// Only for methods of which several trained models were submitted.
+// A row for each method, over its training seeds; only in reports that group submissions into methods.
 CaptionedTable seeds_table(const Scores& scores) {
     TextTable table{{"", "seeds", "geometric mean [95 %]", "mean", "failed", "median", "5 % .. 95 %"}, {}};
     for (const ModelScores& model : scores.models) {

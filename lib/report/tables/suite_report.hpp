@@ -12,12 +12,12 @@
 namespace cchnn {
 
 // Over all tasks: errors out of distribution and in, and their ratio. Rows are sorted by the first; reference
-// rollouts come last.
+// rollouts and naive forecasts come last.
 std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standings);
 // Over all tasks: ratios of the error on each split to that on `in`; empty if nobody answers two splits of a
 // task.
 std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores);
-// One task: errors, start errors, errors over the size and over the noise of the training set.
+// One task: errors, start errors, CRPS, errors over the size and over the noise of the training set.
 std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task);
 
 std::string suite_text(const SuiteScores& scores, std::size_t width);

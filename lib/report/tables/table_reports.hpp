@@ -8,7 +8,9 @@
 //             Further lines: start errors (metric start_error, or start_error:saturated and so on if none was found;
 //             the number stands in place of a geometric mean), estimated parameters (parameter_error:POINTER), and
 //             their bounds (parameter_bound:POINTER, with known starts parameter_bound_start_known:POINTER, in place of
-//             a mean; empty if not identifiable).
+//             a mean; empty if not identifiable); with a classical solver, for each model, stated_time and
+//             solver_at_equal_error:SETTING (a time, in place of a mean), solver_at_equal_time:SETTING (an error, in
+//             place of a geometric mean).
 //   Markdown  verdict and tables of the text report (score_tables.hpp), for a README
 
 #include <string>

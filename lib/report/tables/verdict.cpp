@@ -116,7 +116,7 @@ bool same_predictions(const Scores& scores, const ModelScores& a, const ModelSco
     return copies(a, b) || copies(b, a);
 }
 
-// The models that are ranked, the best first: without reference rollouts, naive forecasts and copies.
+// The models that are ranked, the best first: without reference rollouts and naive forecasts.
 std::vector<const ModelScores*> contestants(const Scores& scores) {
     std::vector<const ModelScores*> models;
     for (const RankedModel& ranked : ranked_models(scores))
@@ -300,7 +300,7 @@ Verdict verdict_of(const SuiteStandings& suite) {
     return verdict;
 }
 
-// Observed data have no truth of every sample, so no test is made here and none is claimed.
+// No paired test is made of scores of estimated states, so the verdict claims none.
 Verdict verdict_of(const ObservedScores& scores) {
     const auto error = [](const ObservedSubmission& one) -> const Summary& { return one.metrics.front().summary; };
     const ObservedSubmission& best = *std::min_element(

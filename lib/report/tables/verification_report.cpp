@@ -14,8 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// JSON has no infinity.
-
 const char* verdict(const VerifiedItem& item) { return item.passed ? "" : " FAILED"; }
 
 // Measures, a row a file and a column a measure.

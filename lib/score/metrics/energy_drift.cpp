@@ -43,7 +43,8 @@ double spread(const std::vector<double>& curve, double dt) {
     return median(std::move(beside));
 }
 
-// g of (1). Stops at the first oscillation that explains too little, or whose subtraction widens the curve.
+// g of (1). Stops at the first oscillation that explains a third or less, or whose subtraction leaves 1.2 times the
+// spread or more.
 std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
     double width = inf;  // spread(curve), once it is known
     for (int i = 0; i < most_oscillations; ++i) {

@@ -8,8 +8,9 @@
 //
 // An incomplete period at the end looks like a slope, of up to a third of the amplitude over the span. Up to four
 // oscillations are therefore subtracted first: each time the sinusoid of one period or more in the span that, fitted
-// together with a line, leaves the smallest residual (oscillation.hpp). It must explain a third of the residual of the
-// line alone, and leave the median distance from a robust line small, since a few outliers are no oscillation.
+// together with a line, leaves the smallest residual (oscillation.hpp). It must explain more than a third of the
+// squares about the line alone, and leave less than 1.2 times the median distance from a robust line, since a few
+// outliers are no oscillation.
 
 #include <vector>
 

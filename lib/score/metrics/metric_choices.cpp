@@ -55,7 +55,7 @@ std::vector<Problem> MetricChoices::check() const {
     // Above 0.01 the floor would decide the score instead of the prediction. Below 1e-300 its logarithm loses digits.
     if (!(floor >= 1e-300 && floor <= 0.01))
         problems.push_back({option("floor"), "must be between 1e-300 and 0.01, got " + number_text(floor)});
-    // The ends of a 95 % interval are read off the outer 2.5 %: with fewer resamples these are one or two numbers.
+    // The central 95 % of the ranks leaves out 2.5 % of the draws at either end, two of 100 draws.
     if (resamples != 0 && (resamples < 100 || resamples > 10'000'000))
         problems.push_back(
             {option("bootstrap"), "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});

@@ -1,6 +1,7 @@
 #pragma once
-// Every choice that moves a score, in one place. Two presets fix them all; the signature names them all, so that two
-// numbers with the same signature are comparable (schemas/metrics.md).
+// Every choice that moves a score, in one place. A preset sets all of them, options change single ones, and the
+// signature names each, so that two numbers with the same signature are comparable (schemas/metrics.md). It does not
+// name thresholds of valid times, which add metrics and change none.
 //
 //   paper      (default) as printed: Err over z = (x, v), geometric mean over (0, T], RMSE of Phi
 //   published  the recipe of the tables published with the paper's code: log(Err + 1e-8), t = 0 counted,
@@ -34,9 +35,9 @@ struct MetricChoices {
     bool include_t0 = false;
     SpanChoice span = SpanChoice::exact;
     ConstraintChoice constraint = ConstraintChoice::rms;
-    std::uint32_t resamples = 10000;  // sign flips of p-values; 0: neither these nor intervals
-    std::uint64_t bootstrap_seed = 0;
-    std::optional<int> until = {};          // the last step that counts; all of them
+    std::uint32_t resamples = 10000;   // sign flips of p-values, and most draws of ranks; 0: neither, and no intervals
+    std::uint64_t bootstrap_seed = 0;  // of these, and of the draws of start errors
+    std::optional<int> until = {};     // the last step that counts; none: all
     std::optional<double> until_time = {};  // the same in s, until the dt of a test set is known
     // K: samples 0 .. K-1 are given, and a score is that of the samples from K-1 on. Steps and times count from there.
     int context = 1;
@@ -77,8 +78,8 @@ RankChoice rank_choice(const std::string& name);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
 //  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
-//  digest; "" where the test set has no bounds: bound:none. Another error_floor than 1e-6 is named after ci, and
-//  then another metric that standings go by.
+//  digest; "" where the test set has no bounds: bound:none. Choices that are not the default are added: until, context
+//  and view behind phi; error_floor, then the metric that standings go by, behind ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

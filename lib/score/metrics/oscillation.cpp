@@ -52,7 +52,7 @@ double damping(const Places& places, double f) {
 // Cholesky factor. Four columns of similar size are well conditioned, so that QR is not needed.
 using NormalEquations = std::array<Four, 4>;
 
-// Rows first .. 3, given those before. False where the matrix is singular.
+// Rows first .. end - 1, given those before. False where the matrix is singular.
 bool factorise(NormalEquations& a, std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
@@ -185,7 +185,7 @@ struct FrequencySearch {
     }
 };
 
-// The latest one is kept: curves of one command have one length.
+// The latest one is kept: the curves of one test set have one length.
 std::shared_ptr<const FrequencySearch> search_of(std::size_t samples) {
     static std::mutex mutex;
     static std::shared_ptr<const FrequencySearch> latest;

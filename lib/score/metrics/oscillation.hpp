@@ -6,7 +6,7 @@
 // with the f that leaves the smallest residual. For each f the fit is linear in four coefficients: a grid of half
 // periods is searched, then golden section refines the best f. A Fourier transform would not do: its frequencies are
 // whole periods in the span, and a line would leak into all of them. Of long curves means of up to 128 equal pieces
-// are fitted; an oscillation faster than these resolve is not found.
+// are fitted, without samples left over at the end; an oscillation faster than these resolve is not found.
 
 #include <vector>
 

@@ -20,7 +20,8 @@ struct TrajectoryScores {
     bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
 };
 
-// `ensemble`: what its members say, where metrics are of them; `predicted` is then their mean.
+// `ensemble`: the scores of the members, for the metrics of ensembles; `predicted` is then the mean of the members, one
+// of them, or a prediction without members.
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
                                   TrajectoryView predicted, const EnsembleScores* ensemble = nullptr);

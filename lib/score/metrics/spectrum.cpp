@@ -38,7 +38,7 @@ ComplexTwo exp(const ComplexTwo& a) {
     return {e.real(), e.imag()};
 }
 
-// A transform keeps the sines and cosines of its length, and all curves of a command have one length.
+// A transform keeps the sines and cosines of its length, and all curves of a test set have one length.
 struct Transform : Eigen::FFT<Two> {
     Transform() { SetFlag(HalfSpectrum); }
 };

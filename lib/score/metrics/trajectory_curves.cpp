@@ -135,7 +135,8 @@ TrajectoryCurves::Series TrajectoryCurves::momentum_error(std::size_t index) con
     return error;
 }
 
-// A state that is not finite anywhere has Err = 1 in all of them.
+// A state with an entry that is not finite has the worst Err, 1 or 1000 (relative_error.hpp), whichever nodes are
+// compared.
 TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int count) const {
     const std::size_t first = first_node * system_.dimension();
     const std::size_t size = count * system_.dimension();

@@ -1,6 +1,7 @@
 #pragma once
-// How long a prediction can be used: the first sample time with Err > threshold. A prediction that never exceeds it is
-// valid until the last sample (censored: the true valid time may be longer).
+// How long a prediction can be used: the first sample time at which a curve of errors (Err, NRMSE or sMAPE) is above
+// the threshold. A prediction that never exceeds it is valid until the last sample (censored: the true valid time may
+// be longer).
 
 #include <vector>
 

@@ -21,7 +21,7 @@ struct NaiveStates {
 // An open training set as positions and rates, in coordinates if wanted. Owned by NaiveForecast.
 class NaiveTrainingSet {
   public:
-    // Throws IoError, DataError: no dataset, or one of other bodies than `test`.
+    // Throws IoError, DataError: no dataset, an empty one, or one of other bodies than `test`.
     NaiveTrainingSet(const std::filesystem::path& path, const TrajectoryFileInfo& test,
                      const GeneralisedCoordinates* coordinates);
 

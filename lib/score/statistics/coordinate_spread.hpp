@@ -12,7 +12,7 @@
 
 namespace cchnn {
 
-// Made once for a test set, by spread_of() of score_submission.hpp, and shared by its trajectories.
+// Made once for a test set, by check_truth() of submission/checked_truth.hpp, and shared by its trajectories.
 struct CoordinateSpread {
     std::vector<double> mean, sigma;  // (2 n d): x, then v
     std::vector<std::size_t> moving;  // indices of coordinates

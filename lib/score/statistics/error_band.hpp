@@ -1,8 +1,9 @@
 #pragma once
-// Err (or how far a constraint is off) over time, over all trajectories: mean, median, 5th and 95th percentile at each
-// time, in constant memory. Percentiles are linear between order statistics, and these come from a histogram of log10
-// Err with 100 bins a decade from 1e-17 to 1e4: right to 1.2 %, and never beyond the smallest and largest value. What
-// is larger counts as infinity. At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
+// Err (or an energy error, NRMSE or constraint violation) over time, over all trajectories: mean, median, 5th and 95th
+// percentile at each time, in memory that does not grow with the number of trajectories. Percentiles are linear between
+// order statistics, and these come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e4: right to
+// 1.2 %, and never beyond the smallest and largest value. What is smaller counts as 0, and what is larger as the
+// largest value at its time. At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +14,7 @@ namespace cchnn {
 // The curves that reports draw, at the kept times.
 struct ErrorOverTime {
     std::vector<double> times;                   // s
-    std::vector<double> mean, median, p05, p95;  // one per time; 0 when below 1e-17
+    std::vector<double> mean, median, p05, p95;  // one per time; percentiles are 0 when below 1e-17
 };
 
 // Takes one curve a trajectory. score_submission.cpp has one for Err, for energies, for constraints and for NRMSE.

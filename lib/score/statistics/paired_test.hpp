@@ -47,8 +47,8 @@ struct SeedsForPower {
 // What a comparison of two models a and b found. Tables of pairs, standings and gates show it.
 struct PairedTest {
     double ratio = 1;                     // (1)
-    std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without a difference
-    std::optional<double> p_value;        // (3), (4), (6), (7); none without flips
+    std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without variance, flips or seeds
+    std::optional<double> p_value;        // (3), (4), (6), (7); none without flips or enough seeds
     bool exact = false;                   // all sign vectors of (3) were looked at, or (6)
     std::uint64_t better = 0, worse = 0;  // trajectories with a < b, a > b
     enum class Of {
@@ -65,7 +65,7 @@ constexpr std::size_t fewest_paired_trajectories = 5;  // of methods, and of an 
 const char* name(PairedTest::Of of);
 const char* name(PairedTest::Test test);
 
-// Whether p <= 0.05, and who wins more trajectories by a sign test has the smaller geometric mean too.
+// Whether p <= 0.05 and, by a sign test, the model that wins more trajectories also has the smaller geometric mean.
 bool differs(const PairedTest& test);
 
 // How the sign-flip test (3) is made.

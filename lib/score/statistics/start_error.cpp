@@ -17,7 +17,7 @@ constexpr std::size_t fewest_of_interval = 5;  // trajectories of an interval, a
 // The slope of g over log E below which E is not determined. An error that is carried along unchanged has slope 1.
 constexpr double flat_curve = 0.2;
 constexpr double rise_of_any = 2.302585092994046;  // log 10, over all levels
-constexpr double grown = 0.1;                      // Err of states that have little to do with each other
+constexpr double grown = 0.1;                      // K of states that have little to do with each other
 
 double log_mean(const Logs& logs) { return centre_of(logs).mean; }
 

@@ -41,7 +41,7 @@ const char* name(StartError::Outcome outcome);
 const char* why_none(StartError::Outcome outcome);
 
 // The curve g of (1) at some levels of E. A level is measured when it is first asked for and then kept, since each
-// costs an integration of the whole test set.
+// costs an integration of up to 200 trajectories for every draw (stories/evaluate/start_errors.hpp).
 class ErrorGrowth {
   public:
     // (N) of one E; nothing where a start cannot be moved that far.

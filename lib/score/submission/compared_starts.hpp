@@ -1,6 +1,6 @@
 #pragma once
 // Whether a submission starts where its test set does: sample 0 is given, and has to be copied. How far it may be off
-// says check_submission() (submission.hpp).
+// is said at check_submission() (submission.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,8 @@ class ComparedStarts {
     // A block of the test set, and the same trajectories of the submission. What comes after the submission's last
     // trajectory does not count.
     void add(const TrajectoryBlock& block, const std::vector<double>& x, const std::vector<double>& v);
-    // Throws DataError, with the trajectories of all blocks, if one that was added starts elsewhere.
+    // Throws DataError, with the trajectories of all blocks, if one that was added starts elsewhere and the submission
+    // is no reference rollout.
     void refuse_others() const;
     SubmissionCheck finish() const;
 
@@ -48,7 +49,7 @@ class ComparedStarts {
     bool at_rest_ = false;
 };
 
-// The same for whole files, read for it.
+// The same for whole files, whose initial states it reads.
 SubmissionCheck compare_starts(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids);
 
 }  // namespace cchnn

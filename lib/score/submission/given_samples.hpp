@@ -19,7 +19,7 @@ ViewFile view_of_test_set(const std::filesystem::path& path, const TrajectoryFil
 // Reads the contexts of one test set for naive forecasts and templates; holds the view, if there is one.
 class GivenSamples {
   public:
-    // view: "" for the samples of the test set itself, as it is kept; or a file of a view. Throws as
+    // view: "" for the samples of the test set itself, which must outlive this; or a file of a view. Throws as
     // view_of_test_set(), and UsageError where the view shows other axes than those of the test set.
     GivenSamples(const TrajectoryFile& truth, int context, const std::filesystem::path& view);
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double still_below = 1e-3, barely_below = 0.1;  // of the way that the truth goes
 constexpr double allowed_rho = 0.02;                      // of rho, beside that of the truth
 constexpr double allowed_of_truth = 3;
-constexpr double clearly_closer = -0.7;  // log 1/2
+constexpr double clearly_closer = -0.7;  // about log 1/2
 
 struct Rows {
     const double* values;
@@ -58,7 +58,8 @@ void set_differences(TwoRows after, TwoRows before, double dt, std::vector<Numbe
     for (std::size_t i = 0; i < d.size(); ++i) d[i] = (after[i] - before[i]) / (2 * dt);
 }
 
-// How much nearer a predicted state is to the truth's neighbour than to the truth; 0 when it is neither.
+// How much nearer predicted positions are to the truth at a neighbouring sample than at their own; nothing if a
+// distance is not finite or both are equal.
 void add_shift(double own, double neighbour, double& sum) {
     if (!std::isfinite(own) || !std::isfinite(neighbour) || own == neighbour) return;
     sum += std::clamp(std::log(neighbour / own), -3.0, 3.0);  // also of 0
@@ -104,7 +105,7 @@ void MotionSigns::merge(const MotionSigns& other) {
     states += other.states;
 }
 
-// Shifts by a sample are looked for in the first quarter only, where errors are small.
+// Shifts by a sample are looked for in the first quarter only, or the first three samples, where errors are small.
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted) {
     const std::size_t width = system.state_size();

@@ -6,8 +6,8 @@
 // trajectories, by
 //   (1)  rho = sqrt( sum |D - u|^2 / sum (|D|^2 + |u|^2) )
 // with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. A
-// remark is made if rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A whole state z
-// that belongs to the sample before or after is found by its distance to the truth's neighbouring samples.
+// remark is made if rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A prediction
+// that is one sample late or early is found by the distance of its x to that of the truth at neighbouring samples.
 
 #include <array>
 #include <cstddef>
@@ -34,7 +34,8 @@ struct MotionSigns {
         0;  // the truth's samples do not tell how often an angle turns (mechanics/angle_count.hpp)
     Sum truth;
     std::array<Sum, reading_count> readings{};
-    // Mean over early samples of log |zhat_k - z_k-1| / |zhat_k - z_k|, and with z_k+1.
+    // Sums over early samples, `states` of them, of log |xhat_k - x_k-1| / |xhat_k - x_k| within -3 .. 3, and with
+    // x_k+1.
     double behind = 0, ahead = 0;
     std::uint64_t states = 0;
 

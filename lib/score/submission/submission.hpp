@@ -18,7 +18,7 @@ struct SubmissionCheck {
 };
 
 // Whether a submission is a reference rollout: it carries an integration protocol of this program, which can be read
-// back whole. Any other text there is a stranger's.
+// back whole. With any other text there it is a model.
 bool is_reference(const TrajectoryFile& submission);
 
 // The coordinates that a submission in q, qdot is read through, from the test set's own system.
@@ -27,8 +27,8 @@ GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
 // Why q alone does not determine the states of a system: "has no generalised coordinates: ..."; "" if it does.
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
 
-// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp). While a
-// submission is scored, score_submission() compares it.
+// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp). With
+// truth_while_scored it has to be copied, and score_submission() compares it in place of check_submission().
 enum class StartOf { truth, truth_while_scored, estimate };
 
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value

@@ -47,7 +47,7 @@ struct LedgerState {
 // What arrivals() finds.
 struct Arrivals {
     BoardLedger ledger;                // with what is new
-    std::vector<std::string> arrived;  // entries that are new, in this order
+    std::vector<std::string> arrived;  // entries with new submissions, in this order
     std::vector<std::string> remarks;  // on what is on the ledger and answered no longer
 };
 // Adds submissions that are not on the ledger, by the date of their entry and then by name, and sorts the

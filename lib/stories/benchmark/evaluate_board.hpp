@@ -55,7 +55,7 @@ struct BoardScores {
     BoardLock lock;
     std::vector<Scores> systems;                  // all entries, those that somebody answers
     std::vector<BoardDivision> divisions;         // sorted by `knows`
-    std::vector<std::vector<BoardError>> errors;  // of each entry, as `systems`
+    std::vector<std::vector<BoardError>> errors;  // of each entry, in the order of `systems`
     std::vector<std::string> arrived;             // entries that this run put on the ledger
     std::vector<std::string> remarks;
 };

@@ -4,7 +4,8 @@
 //   DIR/suite.lock.json + DIR/<task>/<split>/test.h5 + SUBS/<task>/<training>/<split>/*.h5, *.npz  ->  SuiteScores
 //
 // <training> says what a model was trained on: full (all of in/train.h5), size_<n>, noise_<level>. Submissions
-// with the same <training> that name the same model are its training seeds.
+// below one SUBS with the same <training> that name the same model are its training seeds; reference rollouts and
+// naive forecasts are none.
 //
 // evaluate() scores each part that has submissions; suite_standings() ranks models over all of them. A split
 // without a submission of a model counts as the worst error, so that leaving out a hard split gains nothing.
@@ -59,7 +60,7 @@ struct SuiteTaskScores {
 // The generalisation ratio of a model on splits of one name, averaged over tasks.
 struct SuiteMean {
     std::string model, split;
-    std::size_t tasks = 0;  // that have the split and an answer of the model
+    std::size_t tasks = 0;  // that have the split and a ratio of the model
     Generalisation over_in;
 };
 
@@ -84,8 +85,8 @@ struct SuiteRequest {
         progress = nullptr;
 };
 
-// Throws UsageError (no submission, or a directory that the suite does not have, with the nearest name),
-// SpecError, and what evaluate() throws.
+// Throws UsageError (a directory that the suite does not have, with the nearest name; another context than the
+// suite's), IoError (no submission), SpecError, and what evaluate() throws.
 SuiteScores evaluate_suite(const SuiteRequest& request);
 
 }  // namespace cchnn

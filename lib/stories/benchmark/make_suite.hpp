@@ -2,7 +2,8 @@
 // Makes the files of a suite (schemas/suite.md):
 //
 //   SuiteSpec -> DIR/<task>/in/{train,valid,test}.h5   DIR/<task>/<split>/test.h5   DIR/<task>/size_<n>/train.h5
-//                DIR/<task>/noise_<level>/train.h5 (a view)   ->   DIR/suite.lock.json
+//                DIR/<task>/noise_<level>/train.h5 (a view)   DIR/<task>/context_<split>/test.h5 (a view)
+//                ->   DIR/suite.lock.json
 //
 // Parts are made one after the other. A dataset grows in DIR/<task>/.<part>/ by generate(), which keeps
 // finished blocks, and is renamed to DIR/<task>/<part>/ when it is complete. The lock is written last. An

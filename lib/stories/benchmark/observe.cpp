@@ -169,7 +169,7 @@ std::string flag_text(const ObservationRecipe& r) {
     return text;
 }
 
-// One line of a verification: a digest that was computed against the one that is expected. Twelve letters of
+// One line of a verification: a digest that was computed against the one that is expected. Twelve digits of
 // each are shown.
 VerifiedItem checked(const std::string& file, const std::string& what, const std::string& expected,
                      const std::string& found) {

@@ -2,8 +2,9 @@
 // Models over a whole suite, in and out of distribution. E_mts is the geometric mean over training seeds and
 // trajectories of the error of model m on split s of task t, never below the bound of the reference solution:
 //
-//   (1)  error out   log e_m = mean over tasks of the mean over splits but "in" of log max(E_mts, f_ts); a split without a
-//                    submission of m counts as 1, the largest value that Err takes, and no error counts as more
+//   (1)  error out   log e_m = mean over tasks of the mean over splits but "in" of log max(E_mts, f_ts); a split
+//                    without a submission of m counts as 1, the largest value that Err takes, and no error counts as
+//                    more
 //   (2)  error in    the same of the split "in"
 //   (3)  ratio       error out / error in
 //
@@ -38,15 +39,15 @@ struct SuiteStanding {
     bool ranked() const { return !reference && naive.empty(); }
 };
 
-// How errors of the true motion out of distribution go with those in, from one start error to the next, or from one
-// reference rollout to the next.
+// Errors of the true motion in and out of distribution: from initial conditions with one start error, or those of one
+// reference rollout.
 struct TruePhysics {
     double in = 0, out = 0;
 };
 
 struct SuiteStandings {
     std::vector<SuiteStanding> models;  // best first, then reference rollouts and naive forecasts
-    std::vector<TruePhysics> truth;     // none where a split is without
+    std::vector<TruePhysics> truth;     // where all splits have it: by start errors, or of reference rollouts
     std::size_t tasks = 0, splits = 0;  // that count; splits but "in"
     RankChoice ranked_by = RankChoice::error;
 };

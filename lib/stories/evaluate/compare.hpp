@@ -29,7 +29,7 @@ struct CompareRequest {
     std::vector<EntryGroup> groups = {};
 };
 
-// "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.
+// Pairs such as "data/a/test.h5:mine.h5"; those with the same test set are one system. Throws UsageError.
 std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs);
 
 // Systems of a directory of datasets with the submissions of other directories. A system that nobody answers becomes a

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // One submission file of a comparison, while it is found out to which entry it belongs. all_of() makes the
-// list; apply_groups(), methods_in() and name_single_files() set key and name in this order, and each leaves
-// alone what an earlier one has set.
+// list. Key and name are set by apply_groups(), then by compared_entries() from what methods_in() found, then by
+// name_single_files(); each leaves alone what was set before.
 struct Compared {
     std::size_t system = 0;
     fs::path file, directory;

@@ -9,7 +9,8 @@
 // An entry with one file in each system keeps its model's name over all systems. The model's name in a file never joins
 // it to a file of another directory or of the same system, because whoever submits a file chooses that text. Several
 // files of one model in one system are distinguished by their file names. If these do not say which of them belong
-// together over systems, the comparison is rejected and asks for --group. Reference rollouts are entries of their own.
+// together over systems, the comparison is rejected and asks for --group. Reference rollouts and naive forecasts are
+// never training seeds, and are entries of their own.
 
 #include <filesystem>
 #include <string>
@@ -37,8 +38,8 @@ struct EntryGroup {
 void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems);
 
 // For each system the entry of each submission and its label, "" where the name of the file is to be shown; remarks
-// say which directories hold several models. Throws UsageError: a file of a group that is not compared, or is in two,
-// files of one name that nothing joins over systems.
+// name directories of several models in which one has several files in a system. Throws UsageError: a file of a group
+// that is not compared, or is in two, files of one name that nothing joins over systems.
 std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<CompareSystem>& systems,
                                                           const std::vector<EntryGroup>& groups,
                                                           std::vector<std::string>& remarks);

@@ -14,9 +14,9 @@ struct NamedEntry {
     bool chosen = false;              // somebody gave it this name, which stays
 };
 
-// Appends to equal names the first of their places that makes them different, in the order of the entries.
-// Where no place does, a number is appended. Entries of one key always keep one common name; names with
-// `chosen` never change.
+// Appends to equal names of different entries their places, one after the other, until the names differ. If they
+// are still equal after the last place, a number is appended. Entries of one key always keep one common name; names
+// with `chosen` never change.
 void tell_apart(std::vector<NamedEntry>& entries);
 
 }  // namespace cchnn

@@ -37,7 +37,7 @@ struct OpenedSubmission {
 };
 
 // A single submission is compared with initial states while it is scored, so that each chunk is decoded once; several
-// are compared before the first is scored. A naive forecast is recomputed before.
+// are compared before the first is scored. So is a naive forecast, because it is recomputed before it is scored.
 SubmissionCheck check_opened(const TrajectoryFile& truth, const TrajectoryFile& file, int context, bool& later) {
     const TrajectoryFileInfo& info = file.info();
     later = later && info.description.naive.empty() && info.members == 0 && context == 1;

@@ -40,18 +40,20 @@ struct EvaluateRequest {
 //
 //   1. the test set is opened and its digests are recomputed from its arrays
 //   2. its system is compiled from /system/json in the file, never from a file of the user
-//   3. all submissions are opened and checked; the problems of all of them are thrown together
+//   3. all submissions are opened and checked, initial states of a single one in step 5; the problems of all of
+//      them are thrown together
 //   4. labels with a special role are confirmed: reference rollouts and naive forecasts are made again
 //   5. each submission is scored by itself, trajectory by trajectory
-//   6. submissions are compared: copies are found, training seeds are grouped into models, models are tested in pairs
-//   7. what was asked for besides: parameter bounds, start errors, a classical solver, pictures
+//   6. copies are found; estimated parameters are scored, with their bounds if the request has observations
+//   7. training seeds are grouped into models, and models are tested in pairs
+//   8. what was asked for besides: start errors, a classical solver, pictures
 //
 // Cheap checks come first, so that a mistake in the last file is reported before anything is integrated.
 // Nothing is written: the report (lib/report/) turns Scores into text or files. A signal ends the work by
 // Stopped, and nothing is kept.
 //
-// Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,
-// SpecError.
+// Throws UsageError (`shown` is no trajectory; a context, --until, a view or published scores that do not fit the
+// test set), DataError with every problem of every submission, IoError, SpecError.
 Scores evaluate(const EvaluateRequest& request);
 
 }  // namespace cchnn

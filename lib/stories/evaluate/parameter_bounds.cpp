@@ -253,7 +253,7 @@ class SubmissionBounds {
     }
 
     std::vector<std::size_t> shared_, own_;
-    InformationBound known_, estimated_;  // of where trajectories start
+    InformationBound known_, estimated_;  // with known initial states, and with estimated ones
     std::vector<Deviations> own_known_, own_estimated_;
     std::uint64_t failed_ = 0;
 };

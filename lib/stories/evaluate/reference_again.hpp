@@ -1,8 +1,8 @@
 #pragma once
 // Checks reference rollouts by computing them again. A file that is marked as one is believed only if the true
-// system, integrated from the initial states of the test set with the integration settings and the perturbation
-// that the file names, gives its x and v to the last bit. The digest of the file and the name of its model
-// prove nothing.
+// system, integrated from the initial states of the test set with the integration settings, the perturbation and
+// the dropped constraints that the file names, gives its x and v (or q and qdot) to the last bit. The digest of the
+// file and the name of its model prove nothing.
 
 #include <filesystem>
 #include <vector>

@@ -56,8 +56,8 @@ void take_test_set(const ConstrainedSystem& system, const RolloutOptions& option
                              ", whose values the test set holds at its own times; leave the option out");
 }
 
-// Start states without a test set: those of a file, or those that the system lists. A driven system has none,
-// since only a test set holds its inputs.
+// Start states without a test set: those of a file, or those that the system lists. The inputs of a
+// driven system then come from a file of inputs or, if all are formulas, from these.
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
     const std::vector<Input>& inputs = compiled.system.inputs();
     const bool held = std::any_of(inputs.begin(), inputs.end(), [](const Input& input) { return !input.formula; });

@@ -21,15 +21,14 @@
 namespace cchnn {
 namespace {
 
-// The shortest of some runs is what the others would take on an idle machine.
-
 // Settings of one method, from coarse to fine.
 struct SolverMethod {
     std::vector<Protocol> settings;
     double evaluations;  // of accelerations, each attempted step
 };
 
-// Evaluations, not seconds, order the rungs, so that the same rungs are computed on every machine.
+// From the method of higher order to the other one. Evaluations, not seconds, order the rungs of the ladder, so that
+// their order is the same on every machine.
 std::vector<SolverMethod> methods_for(const ConstrainedSystem& system) {
     constexpr double tolerances[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14};
     // Six stages after the first and that of the projected state; of RATTLE that of where a step ends.
@@ -161,8 +160,9 @@ ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_
 }
 
 // Whether a setting of the method before is better in both respects. All finer settings of the present method
-// are then beaten too, because its order is lower. Time plays no part: the computed rungs must be the same on
-// every machine, as gates refer to them.
+// are then beaten too, because its order is lower. Time plays no part here. By climb() the times that models state may
+// add finer rungs, which need more evaluations: the fewest evaluations that are enough, to which gates refer, are the
+// same on every machine.
 bool is_beaten(const SolverRung& rung, const std::vector<SolverRung>& before) {
     return std::any_of(before.begin(), before.end(), [&](const SolverRung& other) {
         return other.evaluations < rung.evaluations && other.error < rung.error;

@@ -30,9 +30,9 @@ RandomStream noise_of(std::uint64_t seed, std::uint64_t trajectory) {
     return {seed, noise_stream, static_cast<std::uint32_t>(trajectory), static_cast<std::uint32_t>(trajectory >> 32)};
 }
 
-// K of kinetic_error.hpp against the first trajectories of a test set.
-// Integrates perturbed copies of these trajectories and measures them and the submissions in the same metric.
-// Shared by threads, which lock around HDF5.
+// Measures the error h (K of kinetic_error.hpp, geometric mean over time) against the first trajectories of a test set:
+// of the true motion from perturbed initial states, which it integrates, and of submissions. Shared by threads, which
+// lock around HDF5.
 class MovedTruth {
   public:
     MovedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& truth,
@@ -95,7 +95,7 @@ class MovedTruth {
     }
 
     // Perturbs each start along the constraints by noise of the size epsilon times the spread of the test set,
-    // and integrates it as the test set was.
+    // and integrates it with the default settings and without refinement.
     TrajectoryBatch moved_block(double epsilon, std::uint64_t seed, std::uint64_t first, std::uint64_t count) const {
         RolloutStarts starts = rollout_starts(compiled_, source_, options_, first, count);
         const NoiseSize size{epsilon * spread_.position, epsilon * spread_.velocity};

@@ -11,7 +11,7 @@
 //        numbers. Below 0 it is 0
 //   (3)  D_H = mean over coordinates of sqrt( 1/2 sum_m (sqrt P_m - sqrt Q_m)^2 ), P and Q the power
 //        |sum_k (z_k - mean) exp(-2 pi i k m/n)|^2, m = 0 .. n/2, smoothed by a Gaussian of 20 frequencies that is cut
-//        at 80 and reflected at both ends, with sum 1; 1 where the prediction stands still
+//        at 80 and reflected at both ends, with sum 1; 1 where only one of the two stands still, 0 where both do
 // A state that is not finite gives infinity in (1) and (2), and 1 in (3).
 
 #include <vector>
