@@ -17,8 +17,8 @@
 
 namespace cchnn {
 
-// The body that a node belongs to, and its number within the body: 0 is the centre of mass, 1 .. d are the ends
-// of the axes.
+// The body that a node belongs to, and its number within the body: 0 is the centre of mass, and 1, 2, ... are the
+// ends of as many axes as the body has (none for a point).
 struct NodeLabel {
     std::string body;
     int index_in_body = 0;

@@ -64,7 +64,7 @@ class Header {
         problems_.push_back({file_.where("/@" + name), what});
     }
 
-    // A file of a newer version is refused with the advice to use a newer program.
+    // A file of a newer version is rejected with the advice to use a newer program.
     int read_format_version() {
         const std::int64_t version = integer("format_version", required_).value_or(dataset_format_version);
         if (version > dataset_format_version)

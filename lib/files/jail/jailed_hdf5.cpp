@@ -154,7 +154,7 @@ class JailedHdf5 : public Hdf5Reading {
         return found;
     }
 
-    // Refuses what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
+    // Rejects what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
     // with a length of 0.
     static ArrayInfo array_info(MessageReader& answer) {
         ArrayInfo info;

@@ -75,7 +75,7 @@ ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
     take_ready();
 }
 
-// The first frame tells which parts of the jail the kernel refused; the end of the first answer tells that the
+// The first frame tells which parts of the jail the kernel denied; the end of the first answer tells that the
 // file could be opened. If anything fails, the process is ended before the error goes on, because no destructor
 // runs for an object that is half made.
 void ReaderProcess::take_ready() {

@@ -126,7 +126,7 @@ class LocalNpz : public NpzReading {
     }
 
     // Compares the size that the archive declares with the size that the array's header declares: an entry that
-    // is longer or shorter is refused, so neither value is believed alone.
+    // is longer or shorter is rejected, so neither value is believed alone.
     NpyHeader open_entry(const std::string& name, bool text) override {
         entry_where_ = where_ + ":" + name;
         zip_stat_t stat;
