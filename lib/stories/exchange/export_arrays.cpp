@@ -170,8 +170,8 @@ std::vector<Problem> ExportOptions::check() const {
     return problems;
 }
 
-// A file gives one export; a directory gives one for each split, with cards that describe them for formats that
-// have no place for it.
+// A file gives one export; a directory gives one for each split, and for HDF5 and JSON lines also the cards that
+// describe them (export_cards.hpp).
 std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};
