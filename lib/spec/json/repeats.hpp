@@ -24,8 +24,8 @@ class Repeats {
     Repeats(nlohmann::ordered_json& document, const std::string& source);
 
     const std::vector<Problem>& problems() const { return problems_; }
-    // Translates problems of the expanded document to the places in the file. A problem that all copies of an
-    // item share is reported once, with the numbers of the first copy.
+    // Translates problems of the expanded document to the places in the file. A problem that several copies of
+    // an item have is reported once, with the numbers of the first of them.
     std::vector<Problem> in_the_file(std::vector<Problem> problems) const;
 
   private:
