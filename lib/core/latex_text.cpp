@@ -26,7 +26,7 @@ std::string escaped(char c) {
     return is_special ? std::string{'\\', c} : std::string{c};
 }
 
-// Greek letters that Latin ones stand for have no command.
+// LaTeX has no command for Greek letters that look like Latin ones.
 constexpr std::string_view greek[] = {"alpha",  "beta", "gamma", "delta",    "varepsilon", "zeta", "eta",
                                       "theta",  "iota", "kappa", "lambda",   "mu",         "nu",   "xi",
                                       "",       "pi",   "rho",   "varsigma", "sigma",      "tau",  "upsilon",

@@ -26,7 +26,7 @@ std::vector<KindNumber> numbers_of_body(const Json& body) {
             {"position", "m", VariedProperty::Range::any}};
 }
 
-// The number that stands in the system for a drawn one: the mean, the middle, or the first of listed values.
+// The nominal value of a drawn number: the mean, the midpoint, or the first of listed values.
 double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     struct Middle {
         const NamedNumbers& draws;

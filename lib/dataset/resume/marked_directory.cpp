@@ -43,7 +43,7 @@ Descriptor made_and_opened(const fs::path& path) {
         if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) fail_with_errno(path, "cannot be created");
         Descriptor fd = open_directory(AT_FDCWD, path.c_str());
         if (fd >= 0) return fd;
-        if (errno != ENOENT || fs::is_symlink(path)) refuse_to_open(path);  // else somebody has just removed it
+        if (errno != ENOENT || fs::is_symlink(path)) refuse_to_open(path);  // else another process has just removed it
     }
 }
 

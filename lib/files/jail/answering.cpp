@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t small_answer = 16 << 10, longest_question = 1 << 20;
 
-// Ends the process without clean-up, when nobody asks any more.
+// Ends the process without clean-up, once the asker is gone.
 [[noreturn]] void leave() { ::_exit(0); }
 
 }  // namespace
@@ -101,7 +101,7 @@ void Answering::send(const char* bytes, std::size_t size) {
 }
 
 // The number and length of problems are bounded, because the asker bounds what it takes. Two hundred are more
-// than anybody reads.
+// than a user reads.
 void Answering::send_problems(const std::vector<Problem>& problems) {
     Message message;
     constexpr std::size_t most = 200, longest = 2000;

@@ -12,7 +12,7 @@
 namespace cchnn {
 
 // One answer is any number of send(), send_block() in order, followed by end() or send_problems(). If the
-// connection breaks, the process exits at once, since nobody needs its answers.
+// connection breaks, the process exits at once, since its answers have no reader.
 class Answering {
   public:
     Answering(int socket, const SharedBlocks& blocks) : socket_(socket), blocks_(blocks) {}

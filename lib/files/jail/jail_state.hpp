@@ -1,5 +1,5 @@
 #pragma once
-// Whether reader processes are confined as schemas/security.md says. The kernel or the container may refuse.
+// Whether reader processes are confined as schemas/security.md says. The kernel or the container may not allow it.
 
 #include <string>
 

@@ -146,8 +146,8 @@ class Hdf5Server {
                        [&](const Shape& first, const Shape& part) { read(sum(first, start), part); });
     }
 
-    // Texts are sent in one piece, because a part of them has no size that is known before. Numbers go in
-    // pieces of 16 MiB.
+    // Texts are sent as a whole, because a part of them has no size that is known before. Numbers are sent in
+    // blocks of 16 MiB.
     void read_bytes(MessageReader& asked) {
         const std::string object = path(asked);
         const Shape start = asked.shape(), count = asked.shape();
@@ -179,7 +179,7 @@ class Hdf5Server {
         });
     }
 
-    // Sends pieces of 128 MiB, so that a chunk is inflated once or a few times instead of once for each block.
+    // Sends parts of 128 MiB, so that a chunk is inflated once or a few times instead of once for each block.
     void read_through_memory(const std::string& object, const Shape& start, const Shape& count) {
         std::vector<double> values;
         in_pieces(start, count, sizeof(double), most_at_once, [&](const Shape& first, const Shape& part) {

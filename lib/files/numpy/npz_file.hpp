@@ -59,7 +59,7 @@ class NpzArrayReader {
     const Shape& shape() const { return header_.shape; }
     std::size_t element_bytes() const { return header_.element_bytes; }
     void next(std::uint64_t count, double* out);           // the following numbers
-    std::vector<char> next_bytes(std::uint64_t elements);  // as they stand in the file
+    std::vector<char> next_bytes(std::uint64_t elements);  // unconverted
 
   private:
     NpzReading& reading_;

@@ -1,5 +1,5 @@
 #pragma once
-// Writes out items with a "repeat": such an item stands for one copy for each of its numbers, with "{i}" and
+// Writes out items with a "repeat": such an item is replaced by one copy for each of its numbers, with "{i}" and
 // formulas of it, "{i-1}", "{2*i+1}", replaced in every text inside, keys included (schemas/system.md).
 //
 //   {"repeat": {"i": [2, 40]}, "type": "Link", "between": ["bob{i-1}", "bob{i}"], "length": 1}

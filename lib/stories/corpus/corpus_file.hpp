@@ -1,6 +1,6 @@
 #pragma once
 // Drawn systems as one HDF5 file (schemas/corpus.md): a row for each system in tables and regular arrays, and the
-// states of all of them one after the other in /x and /v, which /offsets and /shapes cut. States lie in one piece, so
+// states of all of them one after the other in /x and /v, which /offsets and /shapes cut. They are contiguous, so
 // that a loader may map them into memory.
 
 #include <cstdint>

@@ -53,7 +53,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
     write_npy_texts(file("content_digest"), {}, {checked.info().content_digest}, overwrite);
 }
 
-// Writes one array in pieces of rows, about 4 MiB each, so that memory does not grow with the dataset.
+// Writes one array in blocks of rows, about 4 MiB each, so that memory does not grow with the dataset.
 void write_rows(Hdf5File& file, const ExportedArray& array) {
     const std::string path = "/" + array.name;
     file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));

@@ -78,7 +78,7 @@ void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs:
                                               std::to_string(in.compiled.system.dimension()));
 }
 
-// Imported motions are complete: a NaN in them is an error of whoever made them.
+// Imported motions are complete: a NaN in them is an error of the file.
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
     const std::size_t row = batch.x.size() / to_size(batch.count);
     for (std::size_t i = 0; i < batch.x.size(); ++i)

@@ -23,7 +23,7 @@ struct CompiledSystem;
 struct DescribedSystem {
     std::shared_ptr<const CompiledSystem> compiled;
     Drawing drawing;
-    std::vector<BodySurface> surfaces = {};  // where meshes are at hand
+    std::vector<BodySurface> surfaces = {};  // if the files of its meshes can be read
     std::uint64_t trajectory = 0;
     double dt = 0;          // of the system's unit of time
     int samples = 0;        // T
