@@ -6,6 +6,7 @@
 //   (2)  ball   on what never turns: I += armature about every axis
 //   (3)  slide  on the world: mass += armature, which weighs nothing
 //   (4)  free   with the centre of mass at the frame's origin: both
+//   (5)  perpendicular slides on the world with the same armature: as (3)
 //
 // In all other cases it is a loss, since it belongs to neither body alone.
 

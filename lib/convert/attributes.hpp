@@ -24,7 +24,7 @@ struct DefaultAttribute {
 using DefaultAttributes = std::map<std::string, DefaultAttribute>;
 
 // The attributes of one element together with the defaults of its class. Reading functions mark a name as read.
-// An invalid value is reported as a problem, and the fallback is returned, so that reading goes on and finds
+// An invalid value is reported as a problem, and the fallback is returned, so that reading continues and finds
 // further problems.
 class Attributes {
   public:
@@ -42,7 +42,7 @@ class Attributes {
     std::vector<double> numbers(const std::string& name, std::size_t least, std::size_t most);
     Vector3 vector(const std::string& name, const Vector3& fallback);
     Vector3 direction(const std::string& name, const Vector3& fallback);  // of length 1, made so
-    bool yes(const std::string& name, bool fallback);                     // "true" or "false"
+    bool yes(const std::string& name, bool fallback);                     // "true" or "false"; false if invalid
 
     // Marks attributes that have no effect on motion as read: colours, comments, settings of solvers.
     void skip(const std::vector<std::string>& names);

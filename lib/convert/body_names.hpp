@@ -13,7 +13,7 @@ namespace cchnn {
 // The name with other characters replaced by '_'; `instead` if nothing remains of it.
 std::string valid_id(const std::string& name, const std::string& instead);
 // The ids in use, each with the number that its next duplicate gets.
-using TakenIds = std::map<std::string, int>;  // id -> the number that its next double gets
+using TakenIds = std::map<std::string, int>;
 // `wanted`, or `wanted` with a number appended; the result is then taken.
 std::string unique_id(const std::string& wanted, TakenIds& taken);
 // A name of 1 to 64 of a-z 0-9 _

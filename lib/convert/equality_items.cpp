@@ -20,9 +20,9 @@ constexpr int most_teeth = 1000;       // of a Gear
 constexpr double same_ratio = 1e-9;    // what typed ratios such as 0.333333333 differ by from those of teeth
 constexpr double nearly_there = 0.05;  // of the sizes around an equality, or rad: a start is projected from there
 
-// Adds the items of equality constraints after all bodies are held. It knows the initial states, because an equality can only be added
-// where motions start near it, and which pairs of bodies have an item already, since that decides what an equality
-// between them may add.
+// Adds the items of equality constraints after all bodies are held. It knows the initial states, because an equality
+// can only be added where motions start near it, and which pairs of bodies have an item already, since that decides
+// what an equality between them may add.
 class Equalities {
   public:
     Equalities(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,

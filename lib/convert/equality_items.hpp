@@ -6,8 +6,8 @@
 //   (3)  joints   q_1 - r_1 = offset + ratio (q_2 - r_2)   Gear of two hinges, with -ratio = q/p of its teeth p, q and
 //                 r the references                         phase theta_1 + (q/p) theta_2 where (3) holds
 //
-// All others are losses of the equality's kind. So are equality constraints that no initial state of the model satisfies
-// approximately.
+// All others are losses of the equality's kind. So are equality constraints that none of the first 100 initial states
+// of the model satisfies approximately.
 
 #include "convert/hold_items.hpp"
 #include "convert/remarks.hpp"

@@ -50,8 +50,8 @@ class Holding {
     std::optional<Numbers> of_parent(const Vector3& u) const { return t_.parent.direction(t_.drawn.direction(u)); }
     std::optional<Numbers> of_child(const Vector3& u) const { return t_.child.direction(u); }
 
-    // An item between the points of both bodies that are at `at` as drawn. Nothing if one of them, or one of
-    // the directions, is outside a flat body.
+    // An item between the points of both bodies that are at `point` in the child's drawn frame. Nothing if one of them,
+    // or one of the directions, is outside a flat body.
     Items pair(const char* type, const Vector3& point, const std::vector<std::optional<Numbers>>& axis) const {
         const std::optional<DraftEnd> a = t_.of_parent(point), b = t_.of_child(point);
         if (!a || !b) return std::nullopt;

@@ -10,7 +10,7 @@
 //        hinge, damping    TorsionDamper
 //   (4)  ball, damping     TorsionDamper
 //   (5)  free, damping     Damping and TorsionDamper, with the centre of mass at the frame's origin
-//        slides on the world that carry a point mass, all with the same damping   Damping
+//        perpendicular slides on the world that carry a point mass, with the same damping   Damping
 //
 // All others are losses.
 

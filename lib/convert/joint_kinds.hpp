@@ -30,7 +30,7 @@ namespace cchnn {
 HeldBy hold_of(const ModelBody& body, Remarks& remarks);
 
 // The first hinge of a body that has one.
-const ModelJoint& hinge_of(const ModelBody& body);  // its first hinge
+const ModelJoint& hinge_of(const ModelBody& body);
 
 // Whether slides are perpendicular and have the same coefficient, so that it acts equally in every direction.
 bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient);

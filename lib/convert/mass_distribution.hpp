@@ -33,6 +33,6 @@ UniformSolid ellipsoid(const Vector3& radii);
 UniformSolid box(const Vector3& half_sides);
 UniformSolid cylinder(double radius, double half_length);
 // A cylinder with two half-balls; `half_length` is that of the cylinder alone.
-UniformSolid capsule(double radius, double half_length);  // of the cylinder between the two caps
+UniformSolid capsule(double radius, double half_length);
 
 }  // namespace cchnn

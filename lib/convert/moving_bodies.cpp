@@ -96,7 +96,7 @@ class Merging {
     }
 
     // Makes the mass distribution final: adds what rotors of joints contribute (armature), then takes principal
-    // axes. Bodies that slide with their carrier have no axes of their own.
+    // axes. A body with two or three slides on a parent that never turns becomes a point mass without axes.
     void finish(MovingBody& body, const MassDistribution& hanging) {
         const ModelBody& source = model_.bodies[body.source];
         if (!(body.mass.mass > 0))

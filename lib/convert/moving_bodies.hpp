@@ -2,8 +2,8 @@
 // The bodies of a model that move independently, each a rigid body of a system. Bodies that no joint separates
 // are merged into one, and several joints of one body become one kind of holding.
 //
-// Fixed bodies are merged and not welded: the motion is the same, but a Weld would add three nodes and twelve
-// scalar constraints to each, and the massless frames of which robots have many could not be bodies at all.
+// Fixed bodies are merged and not welded: the motion is the same, but each Obj3D with a Weld would add four nodes and
+// twelve scalar constraints, and the massless frames of which robots have many could not be bodies at all.
 
 #include <optional>
 #include <string>

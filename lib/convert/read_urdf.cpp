@@ -186,8 +186,8 @@ class UrdfReader {
         remarks_.throw_problems();
     }
 
-    // The root stands still in space, or moves freely if the user asked for it. A root with the name "world" is
-    // the world itself by custom, and stands still always.
+    // The root is at rest in space, or moves freely if the user asked for it. A root with the name "world" is
+    // the world itself by custom, and is always at rest.
     void add_root(const std::string& name) {
         ModelBody root = bodies_.at(name);
         if (free_base_ && name != "world") {

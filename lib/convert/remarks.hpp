@@ -3,7 +3,7 @@
 //
 //   problem  the file is invalid, or no system can represent it: nothing is written
 //   loss     part of the physics of the model that the system does not have, by kind: "limit", "contact", ...
-//   note     a decision that changes no motion: "link 'tool' is a part of 'wrist'"
+//   note     a decision of the conversion, or advice: "'tool' is fixed to 'wrist', as one body with it"
 
 #include <string>
 #include <utility>

@@ -24,7 +24,7 @@ struct ModelJoint {
     std::string name, where;
     JointMotion motion = JointMotion::hinge;
     Vector3 anchor{}, axis{0, 0, 1};  // in the body's frame, in the configuration `reference`
-    double reference = 0;             // q in which the body stands as the file draws it
+    double reference = 0;             // q at which the body is where the file draws it
     double stiffness = 0, rest = 0;   // stiffness/2 (q - rest)^2
     double damping = 0;               // damping/2 q'^2
     double armature = 0;              // armature/2 q'^2 of kinetic energy
@@ -45,7 +45,7 @@ struct ModelBody {
 struct EqualityConstraint {
     enum class Kind { point, weld, joints } kind = Kind::point;
     std::string name, what, where;  // what: as messages call it
-    std::string loss;               // its kind where no constraint stands for it
+    std::string loss;               // its kind if no constraint represents it
     int bodies[2]{-1, -1};          // -1: the world
     RigidFrame frames[2]{};         // of each body: what coincides
     std::string joints[2]{};        // q_1 - reference_1 = offset + ratio (q_2 - reference_2)

@@ -26,7 +26,7 @@ class SystemWriter {
     SystemWriter(const RobotModel& model, Remarks& remarks)
         : model_(model), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
 
-    // Items are written before bodies, because writing an end in the world makes the Origin that stands for it.
+    // Items are written before bodies, because writing an end in the world makes the Origin for it.
     std::string text() {
         draft();
         for (const MovingBody& body : bodies_) taken_.emplace(body.id, 2);

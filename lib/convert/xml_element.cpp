@@ -25,7 +25,7 @@ class XmlCount {
     std::size_t attributes_each() const { return attributes_each_; }  // the most of one element
 
   private:
-    // The place behind what begins at a '<'. Comments, CDATA and declarations are jumped over, since what looks
+    // The place behind what begins at a '<'. Comments, CDATA and declarations are skipped, since what looks
     // like a tag in them is none.
     std::size_t behind(std::size_t open) {
         for (const auto& [begin, end] :
@@ -56,8 +56,8 @@ void require_few(std::size_t count, std::size_t most, const std::string& what, c
     if (count > most) throw SpecError(file, "more than " + std::to_string(most) + " " + what);
 }
 
-// Copies the parser's tree into XmlElements, each with its line, and refuses what could stand for more than it
-// says.
+// Copies the parser's tree into XmlElements, each with its line, and rejects document types, which could
+// define entities.
 class TreeReader {
   public:
     explicit TreeReader(std::string file) : file_(std::move(file)) {}
@@ -112,7 +112,7 @@ const std::string* XmlElement::find(const std::string& name) const {
     return nullptr;
 }
 
-// Throws SpecError with the line where the text stops being XML. A zero byte is refused, because the parser
+// Throws SpecError with the line where the text stops being XML. A zero byte is rejected, because the parser
 // would take it for the end.
 XmlElement read_xml(const std::filesystem::path& path) {
     const std::string text = read_file(path, "a URDF or MJCF file (XML)", most_xml_bytes);

@@ -1,7 +1,7 @@
 #pragma once
-// An XML file as a tree of plain values, each with its place in the file. Document types, processing
-// instructions and entities other than the five of XML are rejected, so that no text grows when it is read.
-// Text between elements is ignored, since it has no meaning in the formats that are read here.
+// An XML file as a tree of plain values, each with its place in the file. Document types are rejected, so that no
+// custom entity is defined and no text grows when it is read. Processing instructions and text between elements are
+// ignored, since they have no meaning in the formats that are read here.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// Progress of this process for a status line: code that works has an AtWork meanwhile, with its number of finished
-// parts if known. Threads are counted together; no result depends on it.
+// Progress of this process for a status line: code that works has an AtWork meanwhile, with the number of its
+// parts if known, and reports those that are finished. Threads are counted together; no result depends on it.
 //
 //   AtWork scoring(Work::scoring, trajectories);
 //   for (...) scoring.add(block.count);
@@ -31,7 +31,7 @@ enum class Work {
 
 class AtWork {
   public:
-    // Work within work of the same thread is not shown, such as the integration that error bounds need.
+    // Work within an AtWork without parts of the same thread is not shown, such as the integration within a sampling.
     explicit AtWork(Work work, std::uint64_t parts = 0);
     ~AtWork();
     AtWork(const AtWork&) = delete;

@@ -7,7 +7,7 @@
 
 namespace cchnn {
 
-// The noun for a number of things, "" for no "s": one_or_many(1, "is", "are").
+// The word for a number of things, in the singular or the plural: one_or_many(1, "is", "are").
 inline const char* one_or_many(std::uint64_t count, const char* one, const char* many) {
     return count == 1 ? one : many;
 }

@@ -3,7 +3,7 @@ set(entries "")
 foreach(file IN LISTS FILES)
   file(READ ${file} text)
   file(RELATIVE_PATH name ${CMAKE_CURRENT_LIST_DIR}/../.. ${file})
-  # A string literal may have at most 65,536 bytes in ISO C++; adjacent ones are joined.
+  # One raw literal for each line, which the compiler joins: some compilers limit the length of a single literal.
   string(REPLACE "\n" ")~~~\" \"\\n\" R\"~~~(" text "${text}")
   string(APPEND entries "    {\"${name}\", R\"~~~(${text})~~~\"},\n")
 endforeach()

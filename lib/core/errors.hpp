@@ -8,8 +8,8 @@
 ///   IoError         4  disk, permissions, missing file where = "file"
 ///   NumericalError  5  an integration or projection that cannot succeed
 ///
-/// An audit that ended before it could judge enough trajectories, and found nothing wrong until then, is no error and ends
-/// with 6.
+/// An audit that ended before it could judge enough trajectories, and found nothing wrong until then, is no error and
+/// ends with 6.
 ///
 /// A signal ends both programs with 128 + its number.
 ///

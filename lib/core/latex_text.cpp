@@ -26,7 +26,7 @@ std::string escaped(char c) {
     return is_special ? std::string{'\\', c} : std::string{c};
 }
 
-// Greek letters that Latin ones stand for have no command.
+// LaTeX has no command for Greek letters that look like Latin ones.
 constexpr std::string_view greek[] = {"alpha",  "beta", "gamma", "delta",    "varepsilon", "zeta", "eta",
                                       "theta",  "iota", "kappa", "lambda",   "mu",         "nu",   "xi",
                                       "",       "pi",   "rho",   "varsigma", "sigma",      "tau",  "upsilon",
@@ -36,7 +36,7 @@ std::string greek_letter(std::uint32_t code) {
     return "$\\" + std::string(greek[code - 0x3b1]) + "$";
 }
 
-// Letters with accents and punctuation that the kernel makes of Computer Modern.
+// Whether LaTeX sets this accented letter or punctuation mark in Computer Modern without a further package.
 bool is_in_fonts(std::uint32_t code) {
     constexpr std::uint32_t lacking[] = {0xab,  0xbb,  0xd0,  0xde,  0xf0,  0xfe,  0x104, 0x105, 0x110,
                                          0x111, 0x118, 0x119, 0x126, 0x127, 0x12e, 0x12f, 0x138, 0x13f,

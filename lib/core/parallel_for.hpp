@@ -1,8 +1,8 @@
 #pragma once
 // Work on several threads, and what each of them owns.
 // parallel_for calls body(i) for i = 0 .. count-1 on several threads. Each i writes to its own place, so that the
-// result does not depend on who did what; whoever sums, sums afterwards in order. Where the system starts fewer
-// threads, these do the work.
+// result does not depend on which thread did what; a caller that sums does so afterwards, in order. Where the system
+// starts fewer threads, these do the work.
 
 #include <pthread.h>
 

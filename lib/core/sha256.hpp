@@ -1,5 +1,5 @@
 #pragma once
-// SHA-256 (FIPS 180-4) of bytes given piece by piece, through OpenSSL.
+// SHA-256 (FIPS 180-4) of bytes given in several calls, through OpenSSL.
 
 #include <cstddef>
 #include <filesystem>

@@ -27,7 +27,7 @@ const char* name_of(int signal) {
     return signal == SIGHUP ? "SIGHUP" : "a signal";
 }
 
-// Everything below runs in a handler: async-signal-safe calls alone.
+// The next three functions run in a signal handler: they make async-signal-safe calls alone.
 [[noreturn]] void end_at_once() {
     constexpr char text[] =
         "stopped at once: temporary files may remain, and files of an older dataset that was being replaced\n";

@@ -15,13 +15,13 @@
 namespace cchnn {
 
 // Not derived from Error: a stop is no failure, and code that collects Errors must let it pass. A part that keeps
-// results says by set_resume_hint() how to go on with them.
+// results says by set_resume_hint() how to resume from them.
 class Stopped : public std::exception {
   public:
     explicit Stopped(int signal) : signal_(signal) {}
     int signal() const { return signal_; }
     int exit_code() const { return 128 + signal_; }  // as shells count
-    // "stopped by SIGINT; ...": what is left and how to go on.
+    // "stopped by SIGINT; ...": what is kept and how to resume.
     std::string sentence() const;
     void set_resume_hint(std::string hint) { resume_hint_ = std::move(hint); }
     const char* what() const noexcept override { return "stopped by a signal"; }

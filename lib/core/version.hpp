@@ -6,7 +6,7 @@ namespace cchnn {
 // The build reads it from here too (CMakeLists.txt).
 inline constexpr const char* tool_version = "0.3.0";
 
-// Layout of dataset and submission files (schemas/dataset.md). Readers refuse a larger one.
+// Layout of dataset and submission files (schemas/dataset.md). Readers reject a larger one.
 inline constexpr int dataset_format_version = 1;
 
 // Of views (schemas/view.md).

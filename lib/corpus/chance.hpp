@@ -1,6 +1,6 @@
 #pragma once
 // What a recipe leaves to chance: kinds, numbers, directions, and bodies with their principal axes. Compilers choose
-// the order of two draws in one expression, so that an expression has one.
+// the order of two draws in one expression, except in a braced list, so that other expressions have one draw.
 
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ class Chance {
     double number(NumberRange range) { return six_digits(uniform(random_, range)); }
     double sign() { return random_.below(2) == 0 ? 1 : -1; }
     double with_sign(NumberRange range);
-    double lever(NumberRange range);  // a torque in N m: that of a force on a lever of the smallest length
+    double lever(NumberRange range);  // a torque in N m: a number of the range times the square of the smallest length
     Place direction();
     Place away();                                                          // in any direction, as far as a length
     static std::vector<double> numbers_of(const Place& place, int count);  // the first ones, with six digits

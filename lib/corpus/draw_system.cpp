@@ -208,7 +208,8 @@ class SystemDrawing : Chance {
         std::size_t a, b;
         double side_a, side_b, distance;
     };
-    // Two bodies apart, with `once` two that nothing joins yet. Nothing after a number of trials: small systems have no such pair.
+    // Two bodies apart, with `once` two that nothing joins yet. False after a number of trials: small systems have no
+    // such pair.
     bool find_pair(Pair& pair, bool once) {
         for (int trial = 0; trial < 20; ++trial) {
             pair = {any(), any(), sign(), sign(), 0};
@@ -337,8 +338,8 @@ class SystemDrawing : Chance {
                 {{"type", "Drag"}, {"on", end(bodies_[any_moving()], 1)}, {"coefficient", number(recipe_.damping)}});
     }
 
-    // A magnet in a bob and one to three fixed ones near it, in space. Moments are in units of a length, so that the force of one on
-    // the other is about that of a spring.
+    // A magnet in a bob and one to three fixed ones near it, in space. Moments are in units of a length, so that the
+    // force of one on the other is about that of a spring.
     void add_dipole() {
         std::vector<const PlacedBody*> bobs, pivots;
         for (const PlacedBody& body : bodies_)

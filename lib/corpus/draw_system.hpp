@@ -2,8 +2,8 @@
 // Draws one system of a recipe: bodies at places in space, then constraints and forces whose lengths follow from these
 // places. So loops close where they are drawn. The choices are drawn in the order of this list, from one random stream:
 //
-//   dimension, anchor, number of bodies, gravity; for each body its type, the earlier body that it is attached to, how,
-//   its numbers and its place; loops; the other forces in the order of recipe.cpp
+//   dimension, anchor, number of bodies, gravity; for each body its type, numbers and directions, the earlier body that
+//   it is attached to, how, and its place; loops; the other forces in the order of recipe.cpp
 //
 // Numbers are rounded to six digits, as a person would write them; directions within a body keep all digits.
 

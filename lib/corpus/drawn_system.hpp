@@ -4,8 +4,8 @@
 //
 //   key = seed,  counter (a, b, c) = (0x700 + 65536 attempt, k mod 2^32, k / 2^32)
 //
-//   speed of starts     every entry of v gets N(0, s),  s^2 = 2 energy a l / d, a of time_scale.hpp (1), l a typical length;
-//                       where nothing accelerates at rest, a = l / s^2
+//   speed of starts     every entry of v gets N(0, s),  s^2 = 2 energy a l / d, a of time_scale.hpp (1), l a typical
+//                       length; where nothing accelerates at rest, a = l / (1 second)^2
 //   time between samples   dt = 2 pi / (samples_per_period rate), the highest rate (2) of the first starts
 //
 // A budget counts evaluations of the field, so that a slow machine draws the same systems.

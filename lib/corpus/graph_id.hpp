@@ -3,11 +3,12 @@
 // their lists alone. Colour refinement (Weisfeiler and Leman 1968) over a graph with a node for each body and each
 // item:
 //
-//   (1)  colour_0(node) = its type;  colour_(r+1)(node) = SHA-256 of colour_r(node) and the sorted colours of neighbours
+//   (1)  colour_0(node) = its type
+//        colour_(r+1)(node) = SHA-256 of colour_r(node) and the sorted colours of neighbours
 //   (2)  id = SHA-256 of the dimension and all colours, sorted, once a round makes no more of them distinct
 //
-// Equal graphs have equal ids. A few regular graphs that differ share one as well, so a split by id keeps equal graphs
-// together. schemas/corpus.md has the texts that are hashed.
+// Equal graphs have equal ids, so a split by id keeps equal graphs together. A few regular graphs that differ share an
+// id as well. schemas/corpus.md has the texts that are hashed.
 
 #include <string>
 

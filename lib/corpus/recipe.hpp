@@ -53,7 +53,7 @@ Recipe load_recipe(const std::string& name_or_path);
 Recipe parse_recipe(const std::string& text, const std::string& source);
 // The recipe with this `lyapunov`, also in its text.
 Recipe with_lyapunov(const Recipe& recipe, std::uint64_t trajectories);
-// Whether a name or path that is given where a recipe or a system may stand is a recipe.
+// Whether a name or path that may be that of a recipe or of a system is that of a recipe.
 bool is_recipe(const std::string& name_or_path);
 
 }  // namespace cchnn

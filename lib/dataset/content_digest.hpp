@@ -13,8 +13,8 @@
 // text as its length in bytes (8 bytes, little-endian) and its UTF-8 bytes without trailing NULs. Attributes of
 // the root come first, with the path "/". Bytes up to 0x20, 0x7f and '%' in names are written %XX.
 //
-// All other digests follow from those of the arrays, whose values are hashed once, while they are written.
-// Therefore a writer passes the digests that it knows, and only verification reads the arrays again.
+// DatasetWriter hashes the rows of trajectories while it writes them and passes these digests, so that
+// digest_content() need not read these arrays again. It reads and hashes all other arrays, and all attributes.
 //
 // Left out are the root attributes content_digest, which holds the result, and tool_version, so that another
 // version that writes the same numbers gives the same digest; and what HDF5 dimension scales and netCDF write

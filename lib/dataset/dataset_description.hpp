@@ -17,8 +17,8 @@
 
 namespace cchnn {
 
-// The body that a node belongs to, and its number within the body: 0 is the centre of mass, 1 .. d are the ends
-// of the axes.
+// The body that a node belongs to, and its number within the body: 0 is the centre of mass, and 1, 2, ... are the
+// ends of as many axes as the body has (none for a point).
 struct NodeLabel {
     std::string body;
     int index_in_body = 0;
@@ -59,14 +59,14 @@ struct DatasetDescription {
     SystemGraph graph;                   // system_graph(); written with /system where it has bodies. Not read back
     // Generalised coordinates (table()): a dataset holds q, qdot beside x, v; a submission in their place.
     std::vector<Coordinate> coordinates;
-    std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
+    std::string why_no_coordinates;  // of a dataset that has none; "": no reason is stored
     std::string protocol_json;       // to_json(Protocol); "" when not ours (a model's submission)
     bool bounded = false;            // batches have error bounds and valid_until; not with coordinates alone
     double bound_level = 0;          // of valid_until; not read back
     std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
     DerivedChoice with = {};  // datasets: arrays that are appended beside the batches. Not read back
-    bool chunks = false;      // train: also /chunks, pieces of chunk_length samples, one per trajectory
-    int chunk_length = 5;     // L; trajectories are cut into floor(T/L) pieces
+    bool chunks = false;      // train: also /chunks, windows of chunk_length samples, one per trajectory
+    int chunk_length = 5;     // L; trajectories are cut into floor(T/L) windows
     int deflate = 0;          // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
     // Submissions only:
     bool to_fill = false;  // others will write into it: no content digest, which would not be that of what they write

@@ -29,7 +29,7 @@ std::string value_text(const Json& value) {
 }
 
 // Adds a line for each single value below a pointer. Keys of null are left out, and so is a mesh, whose numbers
-// stand beside it.
+// the body has too.
 void list_values(const std::string& pointer, const Json& value,
                  std::vector<std::pair<std::string, std::string>>& lines) {
     if (!value.is_structured()) {

@@ -31,7 +31,7 @@ namespace cchnn {
 const std::vector<std::string>& truth_arrays();
 
 // 64 hex digits; "" for a file without /x, /v, /t or the JSON of a system. Arrays in `known` (path -> digest of its
-// values) are not read. Throws DataError for values that are no numbers.
+// values) are not read. Throws DataError for values that are neither numbers nor text.
 std::string truth_digest(const Hdf5File& file, const std::map<std::string, std::string>& known = {});
 
 }  // namespace cchnn

@@ -1,7 +1,7 @@
 #pragma once
 // An array of an HDF5 file that grows row by row along its first axis and is written chunk by chunk. The file
-// receives the same writes however the rows are divided into calls, and memory holds one chunk. DatasetWriter
-// has one for each growing array.
+// receives the same writes however the rows are divided into calls, and memory holds one chunk, or one row if that is
+// longer. GrowingArrays has one for each growing array.
 
 #include <cstdint>
 #include <memory>

@@ -20,7 +20,8 @@ enum class Sync { now, by_staged_directory };
 // commit() has given it its final name. Writers open temporary_path() by their own means.
 class PendingFile {
   public:
-    // Also throws if the final file exists and may not be overwritten; the message then names --force.
+    // Also throws if the final file exists and may not be overwritten; the message then gives the option that allows
+    // it.
     PendingFile(const std::filesystem::path& final_path, bool overwrite);
     ~PendingFile();
     PendingFile(const PendingFile&) = delete;

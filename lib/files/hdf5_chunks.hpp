@@ -7,8 +7,8 @@
 //
 // Here a and b are the numbers of Fletcher-32 checksums taken before and after deflate; shuffle changes no
 // size. Only the filters that hdf5_safety.hpp allows can occur, because it has checked the array before.
-// Numbers with a filter are taken from the bytes that were read for this check, so that nothing is inflated
-// twice; their checksums are then compared here, four times as fast as HDF5 does.
+// Numbers with deflate or a checksum are taken from the bytes that were read for this check, so that nothing is
+// inflated twice; their checksums are then compared here, four times as fast as HDF5 does.
 
 #include <cstdint>
 #include <string>

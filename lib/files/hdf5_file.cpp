@@ -37,7 +37,7 @@ Hdf5File Hdf5File::create(const std::filesystem::path& path, const std::filesyst
     const Id access(H5Pcreate(H5P_FILE_ACCESS)), creation(H5Pcreate(H5P_FILE_CREATE));
     H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110);
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-    H5Pset_file_locking(access, false, true);  // nobody else knows the temporary name
+    H5Pset_file_locking(access, false, true);  // no other process knows the temporary name
     H5Pset_obj_track_times(creation, false);
     H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);  // netCDF wants it
     const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access);
@@ -46,7 +46,7 @@ Hdf5File Hdf5File::create(const std::filesystem::path& path, const std::filesyst
 }
 
 // Reads in this process, without the jail: for files that this program wrote itself a moment ago. No lock is
-// taken, since nobody else writes them.
+// taken, since no other process writes them.
 Hdf5File Hdf5File::open_own(const std::filesystem::path& path) {
     prepare_library();
     const Id access(H5Pcreate(H5P_FILE_ACCESS));
@@ -95,7 +95,7 @@ void Hdf5File::make_group(const std::string& path) {
 }
 
 // An array has either shuffle and deflate, or a checksum of each chunk: deflate has a checksum of its own
-// (Adler-32), which makes a second one needless. An array without chunks is stored in one piece, without any
+// (Adler-32), which makes a second one needless. An array without chunks is stored contiguously, without any
 // filter.
 void Hdf5File::make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk,
                           int deflate) {

@@ -46,7 +46,7 @@ class Hdf5File {
 
     void make_group(const std::string& path);
     // Creates an array: in chunks with checksums if `chunk` is given, compressed if `deflate` is 1 .. 9,
-    // otherwise in one piece. write_chunk() takes chunks that went through the filters already
+    // otherwise contiguously. write_chunk() takes chunks that went through the filters already
     // (checked_chunk.hpp, deflated_chunk.hpp).
     void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate = 0);
     void write(const std::string& path, const Shape& start, const Shape& count, const void* data);

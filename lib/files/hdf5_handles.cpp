@@ -22,7 +22,7 @@ struct Innermost {
     bool no_memory = false;
 };
 
-// Is called by HDF5 for each error of the list, the innermost with depth 0. A return value of 0 means: go on.
+// Is called by HDF5 for each error of the list, the innermost with depth 0. A return value of 0 continues the list.
 herr_t keep_innermost(unsigned depth, const H5E_error2_t* error, void* data) {
     auto& kept = *static_cast<Innermost*>(data);
     if (depth == 0 && error->desc) kept.text = error->desc;

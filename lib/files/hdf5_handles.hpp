@@ -46,7 +46,7 @@ Id type_of(Element e, int characters = utf8_characters);
 Element element_of(std::int64_t type);
 Shape shape_of(std::int64_t space);
 Id space_of(const Shape& shape);
-// Selects the part of an array that a call reads or writes in its space in the file. False if HDF5 refuses.
+// Selects the part of an array that a call reads or writes in its space in the file. False if HDF5 reports an error.
 bool select(std::int64_t space, const Shape& start, const Shape& count);
 
 }  // namespace cchnn

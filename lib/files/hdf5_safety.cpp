@@ -13,7 +13,7 @@ constexpr std::uint64_t most_attribute_texts = 32;  // of variable length: each 
 constexpr std::uint64_t most_deflate_ratio = 1032;  // zlib: a byte of input gives at most 1032 bytes
 constexpr std::array<std::string_view, 3> allowed_filters{"deflate", "shuffle", "fletcher32"};
 
-// Why an entry of a kind is refused, in words for the user with what to do; empty for groups and arrays.
+// Why an entry of a kind is unsafe, in words for the user with what to do; empty for groups and arrays.
 std::string refusal(Entry::Kind kind) {
     switch (kind) {
         case Entry::Kind::soft_link: return "is a soft link; store the array itself";
@@ -42,8 +42,8 @@ struct Expected {
     std::uint64_t most_values, left;
 };
 
-// The checks of one array, from the cheapest to the dearest. Those of completeness and of texts ask HDF5 to
-// walk over its index or heap, so they run only if the checks before found nothing.
+// The checks of one array, from the cheapest to the dearest. Those of completeness and of texts
+// run only if the checks before found nothing; the one of texts makes HDF5 walk over its heap.
 class ArrayCheck {
   public:
     ArrayCheck(const Hdf5File& file, const std::string& path, Expected& expected, std::vector<Problem>& problems)
@@ -150,7 +150,7 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
 
 }  // namespace
 
-// Goes on after a problem, so that one run shows all of them, except when the file has too many objects to look
+// Continues after a problem, so that one run shows all of them, except when the file has too many objects to look
 // at.
 std::vector<Problem> find_unsafe_content(const Hdf5File& file, std::uint64_t most_values) {
     std::vector<Problem> problems;

@@ -54,7 +54,7 @@ struct AttributeInfo {
 struct ArrayInfo {
     Element element;
     Shape shape;
-    Shape chunk;                     // empty: stored in one piece
+    Shape chunk;                     // empty: stored contiguously
     std::uint64_t stored_bytes = 0;  // in the file, after filters
     std::uint64_t stored_chunks = 0;
     std::vector<std::string> filters;  // "deflate", "shuffle", "fletcher32", or "filter 32000 (lzf)"

@@ -39,7 +39,7 @@ void append(std::string& text, const char* bytes) {
 
 using Append = void (*)(std::string&, const char*);
 
-// Chosen once for a column and not for each number. Text and half-wide numbers have none: to ask for them is an
+// Chosen once for a column and not for each number. Text and other integers have none: to ask for them is an
 // error of the program.
 Append append_of(Element element) {
     const bool wide = element.bytes == 8;
@@ -52,7 +52,7 @@ Append append_of(Element element) {
     throw std::invalid_argument("lines of JSON: no numbers of the type " + to_text(element));
 }
 
-// Appends the axes from `axis` on as nested lists, and moves `at` behind the values.
+// Appends the axes from `axis` on as nested lists, and moves `next` behind the values.
 void append_lists(std::string& line, const LineColumn& column, Append append_number, std::size_t axis,
                   const char*& next) {
     if (axis == column.shape.size()) {

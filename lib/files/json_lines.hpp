@@ -14,7 +14,7 @@ namespace cchnn {
 
 struct LineColumn {
     std::string name;
-    Element element;  // float64, float32 or an integer
+    Element element;  // float64, float32, int64, int32 or uint8
     Shape shape;      // (N, ...)
     ReadRows rows;
 };

@@ -41,7 +41,8 @@ std::string listed(const std::vector<std::size_t>& faces) {
     return text;
 }
 
-// Two vertices at the same place: faces that look joined there are not. Numbers from 1, or nothing.
+// The advice for a hole. Two vertices at the same place are named, numbered from 1: faces that look joined there are
+// not.
 std::string twin_vertices(const SurfaceMesh& mesh) {
     std::map<Vector3, std::size_t> first;
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)

@@ -1,6 +1,6 @@
 #pragma once
 // Whether a surface bounds a solid: every edge belongs to two faces, which run along it in opposite directions, and
-// every face has an area. Several closed parts are allowed: a hollow, or pieces that move as one.
+// every face has an area. Several closed parts are allowed: a hollow, or parts that move as one body.
 
 #include "mesh/surface_mesh.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // A face as a fan of triangles around its first corner. For a flat polygon, convex or not, signed integrals over the
-// fan are those over the polygon; one that is not flat stands for its fan.
+// fan are those over the polygon; one that is not flat is replaced by its fan.
 
 #include "mesh/surface_mesh.hpp"
 

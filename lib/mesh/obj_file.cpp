@@ -124,7 +124,7 @@ class ObjReader {
         mesh_.faces.push_back(std::move(face));
     }
 
-    // Once all vertices are known: a face may stand before them.
+    // Once all vertices are known: a face may precede them.
     void check_corners() {
         const int count = count_of(mesh_.vertices);
         for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {

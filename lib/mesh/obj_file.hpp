@@ -6,7 +6,7 @@
 //                      before; of "a/texture/normal" the first counts
 //
 // Comments, texture and normal vectors, groups, materials, lines and points carry no volume and are skipped; free-form
-// surfaces are refused. A backslash at the end continues a line.
+// surfaces are errors. A backslash at the end continues a line.
 //
 // Numbers are read by std::from_chars, correctly rounded: the same file gives the same bits everywhere. Debian's
 // readers do not promise that (tinyobjloader multiplies by powers of ten and reads "nan" as 0, assimp reads into

@@ -62,8 +62,8 @@ class PriorReader {
         if (!holds) problems_.push_back({source_ + "#/hidden", pointer + ": " + rule});
     }
 
-    // The distribution of one hidden value: uniform, normal, or a choice among JSON values of any kind, which
-    // are kept as text.
+    // The distribution of one hidden value: uniform, normal, or a choice among numbers and texts, which are kept as
+    // JSON.
     HiddenValue hidden_value(const std::string& pointer, const Json& json) {
         if (json.contains("uniform")) {
             const HiddenValue::Uniform uniform{json["uniform"]["low"], json["uniform"]["high"]};

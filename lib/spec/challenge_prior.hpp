@@ -1,6 +1,7 @@
 #pragma once
 // The prior of a sealed round: a system in which some values are hidden, with the distribution of each
-// (schemas/challenge.md). This file only reads it; stories/benchmark/challenge.hpp draws values.
+// (schemas/challenge.md). This file only reads it; stories/benchmark/challenge.hpp draws values, and so does
+// stories/generate/environments.hpp.
 
 #include <cstdint>
 #include <functional>
@@ -10,8 +11,8 @@
 
 namespace cchnn {
 
-// One hidden value: its place in the system and how it is drawn. Values of a choice are JSON texts: numbers or
-// formulas.
+// One hidden value: its place in the system and how it is drawn. Values of a choice are numbers or texts, such as
+// formulas, and are kept as JSON.
 struct HiddenValue {
     struct Uniform {
         double low, high;

@@ -94,7 +94,8 @@ void refuse(std::vector<Problem> problems) {
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// Reads the named draws of a document that satisfies the schema. Lists of values are checked elsewhere.
+// Reads the named draws of a document that satisfies the schema. Lists of values are allowed here, so they are not passed
+// to check_distribution(), which rejects them.
 std::vector<NamedDraw> read_draws(const Json& document, Findings& findings) {
     std::vector<NamedDraw> draws;
     if (!document.contains("draws")) return draws;

@@ -2,7 +2,7 @@
 // Reads a system file into a SystemSpec. Throws SpecError with all problems of a file (exit code 3), IoError if
 // it cannot be read.
 //
-// The order of steps, each of which assumes that the one before has found nothing:
+// The order of steps. A problem of step 1 ends the reading; those of the others are collected:
 //
 //   1. syntax      JSON with limits of size; duplicate keys are errors, with line and column (json/json_syntax.hpp)
 //   2. rewriting   comments are rejected, repeats are written out, end keys renamed, constant formulas evaluated
@@ -10,7 +10,7 @@
 //   3. structure   schemas/system.schema.json, by Valijson, draft 7 (json/schema_check.hpp)
 //   4. meaning     meshes, references, ranges, shapes (resolve_meshes.hpp, reading/, meaning/)
 //
-// If step 3 finds problems, step 4 still runs on the valid parts of the document (reading/sound_parts.hpp), so
+// If there are problems before step 4, it still runs on the valid parts of the document (reading/sound_parts.hpp), so
 // that a user sees as many problems as possible at once. Places in messages are those of the file as it was
 // written. Every message names file, JSON pointer, value and rule, and for a misspelling the nearest valid
 // name:

@@ -43,7 +43,7 @@ class Resolver {
     void resolve_body(Json& body, const std::string& pointer) {
         if (body.at("mesh").contains("sha256")) return check_resolved(body, pointer);
         check_given(body, pointer);
-        Solid solid{1, {}, {1, 1, 1}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};  // stands in for one that cannot be read
+        Solid solid{1, {}, {1, 1, 1}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};  // in place of one that cannot be read
         std::string sha256;
         try {
             const ReadMesh& read = mesh_in(body.at("mesh").at("file"));

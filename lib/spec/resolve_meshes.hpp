@@ -6,7 +6,7 @@
 //
 // gets mass = density volume (or keeps the "mass" beside the mesh), second_moments, and inside "mesh" where
 // they come from: sha256 of the file, volume, centre_of_mass and axes (lib/mesh/solid.hpp; in the file's unit
-// of length, after scale). A mesh that already has a sha256 is left unchanged, and no file is read for it.
+// of length, after scale). A mesh that already has a sha256 only gets the default scale, and no file is read for it.
 //
 // Points and directions in the coordinates of the mesh, c scaled, become those of the body:
 //

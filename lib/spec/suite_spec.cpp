@@ -58,7 +58,7 @@ class SuiteReader {
     }
 
     // Counts are bounded to keep sums of them in range; the seed may be any number of 64 bits. A problem
-    // returns 1, with which reading goes on.
+    // returns 1, with which reading continues.
     std::uint64_t count(const std::string& pointer, const Json& json) {
         constexpr std::uint64_t most = 1'000'000'000;
         if (json.is_number_unsigned() && (pointer == "/seed" || json.get<std::uint64_t>() <= most)) return json;

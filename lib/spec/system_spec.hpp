@@ -46,8 +46,9 @@ struct RigidPlacement {
     std::vector<Distribution> angles;    // rad
     std::vector<Distribution> rates;     // same shape; rad/s
     std::vector<Distribution> position;  // (d) m, of the centre of mass, when `from` is empty and it is not on a Track
-    std::vector<Distribution> velocity;  // (d) m/s; empty for a body that rolls: its centre moves as the turning says
-    std::vector<Distribution> track{};   // (2) s, ds/dt of its point on a Track; instead of a position
+    // (d) m/s; empty for a body that rolls and gives none: the velocity of its centre then follows from its rotation.
+    std::vector<Distribution> velocity;
+    std::vector<Distribution> track{};  // (2) s, ds/dt of its point on a Track; instead of a position
 };
 // The initial pose of a body on a Track: at a value of the curve's parameter, or at a distance along the curve
 // from another body on it, whose rate then keeps the distance. An extended body on a Track also has angles

@@ -26,7 +26,7 @@ std::vector<KindNumber> numbers_of_body(const Json& body) {
             {"position", "m", VariedProperty::Range::any}};
 }
 
-// The number that stands in the system for a drawn one: the mean, the middle, or the first of listed values.
+// The nominal value of a drawn number: the mean, the midpoint, or the first of listed values.
 double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     struct Middle {
         const NamedNumbers& draws;
@@ -149,8 +149,8 @@ class Taker {
         value = findings_.problems.size() == before ? nominal_of(property) : 1.0;
         varied_.push_back(std::move(property));
     }
-    // A formula may have no valid value at the middles of its draws alone, as the distance of two places with one mean
-    // has. Then its value at other draws stands for it.
+    // A formula may have a value that is not allowed at the nominal values of its draws alone: the distance of two
+    // places with the same mean is 0 there. Its value at other draws is taken then.
     double nominal_of(const VariedProperty& property) const {
         const double middle = nominal(property.distribution, middles_);
         if (in_range({property}, {middle})) return middle;
@@ -164,7 +164,7 @@ class Taker {
         }
         return first;
     }
-    // The values that a uniform distribution can give, and the nominal value of any distribution, must be
+    // The least value of a uniform distribution or a list, and the nominal value of any other distribution, must be
     // allowed in the file.
     void check_reach(const VariedProperty& property) {
         const double middle = nominal_of(property);

@@ -5,18 +5,20 @@
 //   mass          an ObjkD, an Origin         > 0 kg, >= 0 kg
 //   position[i]   an Origin                   m
 //   second_moments[i]  an ObjkD               > 0 m^2
-//   length        a Link                      > 0 m
+//   length        a Link, a Rope              > 0 m
 //   g             Gravity                     >= 0 m/s^2
 //   stiffness, rest_length  a Spring          > 0 N/m, >= 0 m
+//   stiffness, rest_angle   a TorsionSpring   > 0 N m, rad
 //   moment        a Dipole                    A m^2
-//   coefficient   Damping, Dashpot, TorsionDamper   >= 0 N s/m or N m s
+//   charge        a MagneticField             C
+//   coefficient   Damping, Dashpot, TorsionDamper, Drag   >= 0 N s/m, N m s or kg/m
 //   gravitational_constant  Newtonian         > 0 m^3/(kg s^2)
-//   point[i]      an end of whatever joins two  m
-//   force[i]      a Force                     N
+//   point[i]      an end of an item between two points    m
+//   force[i], torque[i]     a Force, a Torque   N, N m
 //   any constant  a Potential
 //
-// The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes
-// them.
+// The SystemSpec of a file holds their nominal values: the mean of a normal distribution, the midpoint of a uniform
+// one, the first of listed values. varied_values.hpp changes them.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -29,7 +31,7 @@ namespace cchnn {
 
 // Collects the distributions of a document that satisfies the schema, in the order of the file, and replaces
 // each in the document by its nominal value. The nominal value of a formula is its value at the nominal values
-// of its draws.
+// of its draws, or at other draws where only the nominal ones give none that is allowed.
 std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, const std::vector<NamedDraw>& draws,
                                         Findings& findings);
 

@@ -1,6 +1,6 @@
 #pragma once
-// <equality> of MJCF: connect, weld and joint become equality constraints. MuJoCo enforces them by soft forces, a system
-// exactly.
+// <equality> of MJCF: connect, weld and joint become equality constraints. MuJoCo enforces them by soft forces, a
+// system exactly.
 
 #include <map>
 #include <string>

@@ -128,7 +128,7 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
 }
 
 // Reads a mesh once, since several geoms may show it.
-// A mesh with a problem has no mass, so that reading goes on and finds further problems.
+// A mesh with a problem has no mass, so that reading continues and finds further problems.
 void MjcfGeoms::read_mesh(Mesh& mesh) {
     mesh.read = true;
     mesh.solid = nothing;

@@ -160,7 +160,7 @@ MjcfDefaults::MjcfDefaults(const XmlElement& mujoco, Remarks& remarks) {
         if (section.tag == "default") {
             const std::string* name = section.find("class");
             read(section, name ? *name : "main", classes_["main"], remarks);
-            if (name) classes_["main"] = classes_[*name];  // the first one stands for all, whatever it is called
+            if (name) classes_["main"] = classes_[*name];  // a top-level class is the main one, whatever its name
         }
 }
 

@@ -21,7 +21,7 @@ const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
                                                        {"tendon", "tendon"},
                                                        {"deformable", "deformable"},
                                                        {"extension", "plugin"}};
-// Elements within a body without a counterpart: those that stand for many bodies, soft bodies, and plugins.
+// Elements within a body without a counterpart: those that describe many bodies, soft bodies, and plugins.
 const std::map<std::string, std::string> parts_of_mjcf_without_counterpart{{"replicate", "bodies"},
                                                                            {"attach", "bodies"},
                                                                            {"composite", "deformable"},

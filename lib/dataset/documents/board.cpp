@@ -204,7 +204,7 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     return board;
 }
 
-// The ledger is added by hand behind the rest, since the JSON library would break its rows into several lines.
+// The ledger is appended to the rest as text, since the JSON library would break its rows into several lines.
 std::string board_lock_json(const BoardLock& lock) {
     Json json = document_head("cchnn board lock", board_format_version);
     json["systems"] = Json::object();

@@ -49,7 +49,8 @@ struct Board {
 // ranked together.
 std::string division_of(const ModelKnowledge& knows);
 
-// Reads all files of a board except the submissions. Throws IoError, SpecError with the problems of all files.
+// Reads all files of a board except the submissions. Throws IoError, SpecError with the problems of all files,
+// DataError for a link that leads out of the board.
 Board read_board(const std::filesystem::path& directory);
 // Reads the entries that can be read, and adds the problems of the others to `problems`.
 Board read_board(const std::filesystem::path& directory, std::vector<Problem>& problems);

@@ -4,8 +4,8 @@
 // its copy. The dates that entries state for themselves decide nothing.
 //
 //   line_k   entry, SHA-256 of each submission
-//   chain_k  SHA-256 of chain_(k-1) and line_k, so that a line that is changed, removed or moved breaks the chain;
-//            schemas/board.md has the text that is digested
+//   chain_k  SHA-256 of chain_(k-1) and line_k, so that a line that is changed or moved breaks the chain, and so does
+//            one that is removed before the end; schemas/board.md has the text that is digested
 
 #include <map>
 #include <optional>

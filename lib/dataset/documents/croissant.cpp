@@ -54,7 +54,7 @@ Json file_object(const std::string& name, const std::string& media_type, std::ui
             {"sha256", sha256}};
 }
 
-// All files of the dataset, with sizes and digests; manifest and README too.
+// All files of the dataset with sizes and digests, except croissant.json itself and SHA256SUMS, which lists it.
 Json distribution(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
     Json files = Json::array();
     for (const SplitContent& s : content.splits)

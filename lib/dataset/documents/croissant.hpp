@@ -1,9 +1,9 @@
 #pragma once
 // croissant.json describes a dataset to search engines and loaders that know Croissant 1.1
 // (http://mlcommons.org/croissant/1.1), a vocabulary in JSON-LD on top of schema.org. It lists files with sizes
-// and SHA-256, one record for each trajectory with a field for each array, the sets as cr:Split, and how the
-// data was generated as prov:wasGeneratedBy. Croissant also requires facts that only the publisher knows
-// (license, url, creator, datePublished); they are included if they were given.
+// and SHA-256, one record for each trajectory with a field for each array that has a row per trajectory, the sets as
+// cr:Split, and how the data was generated as prov:wasGeneratedBy. Croissant also requires facts that only the
+// publisher knows (license, url, creator, datePublished); they are included if they were given.
 
 #include <string>
 #include <vector>

@@ -20,7 +20,7 @@ struct LockFile {
     std::string tool_version, system_name, system_sha256;  // of SystemSpec::json
     bool imported = false;                                 // made elsewhere: digests, but nothing to generate from
     Protocol protocol = default_protocol();
-    std::string protocol_json;  // as it stands there
+    std::string protocol_json;  // as the file has it
     bool bounded = true, draw_again = true, lyapunov = false;
     DerivedChoice with;       // what the files also hold
     double refine_level = 0;  // bound beyond which trajectories were integrated again; 0: none were

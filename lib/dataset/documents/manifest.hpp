@@ -1,7 +1,7 @@
 #pragma once
 // The documents beside the .h5 files in the directory of a dataset. All of them are functions of (system,
-// integration settings, seed, counts); they contain no time, host name or path, so that a regenerated directory
-// is byte for byte the same.
+// integration settings, seed, counts, given states and inputs, options, publication); they contain no host name, path
+// or time of generation, so that a regenerated directory is byte for byte the same.
 //
 //   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; the lock
 //                   file of the dataset (lock_file.hpp)

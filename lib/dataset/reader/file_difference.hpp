@@ -7,10 +7,11 @@
 //   (3)  the largest |a - b| / (right side of (1)); infinite where that side is 0: without a tolerance (4) decides
 //   (4)  the largest |a - b|
 //   (5)  the one that comes first in the array
-// Texts must be equal. Attributes must be equal too, floating-point ones within (1). Between two datasets or
-// two submissions all attributes that are content (content_digest.hpp) are compared, except those that say who
-// answers and how fast (model, notes, seconds and hardware of the rollout); between a dataset and a submission
-// only the name of the system and dt. Arrays are read in blocks, so memory does not grow with them.
+// Texts must be equal. Attributes of the root and of arrays must be equal too, floating-point ones within (1).
+// Between two datasets or two submissions all of them that are content (content_digest.hpp) are compared, except the
+// truth digest and those that say who answers and how fast (model, notes, seconds and hardware of the rollout);
+// between a dataset and a submission only the name of the system and dt. An attribute of only one of the files counts
+// between datasets alone. Arrays are read in blocks, so memory does not grow with them.
 
 #include <filesystem>
 #include <string>

@@ -13,7 +13,7 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t most_name = 1000, most_notes = 100'000;  // bytes; names stand in every row of a table
+constexpr std::size_t most_name = 1000, most_notes = 100'000;  // bytes; every row of a table holds a name
 
 // SHA-256 in lower-case hexadecimal.
 bool is_digest(const std::string& text) {
@@ -28,7 +28,7 @@ class Header {
         : file_(file), problems_(problems), attributes_(file.attributes("/")) {}
 
     // A dataset must have the attributes that describe it, a submission almost none. Values with a problem are
-    // replaced by harmless ones, so that reading goes on.
+    // replaced by harmless ones, so that reading continues.
     TrajectoryFileInfo read() {
         TrajectoryFileInfo info;
         DatasetDescription& d = info.description;
@@ -64,7 +64,7 @@ class Header {
         problems_.push_back({file_.where("/@" + name), what});
     }
 
-    // A file of a newer version is refused with the advice to use a newer program.
+    // A file of a newer version is rejected with the advice to use a newer program.
     int read_format_version() {
         const std::int64_t version = integer("format_version", required_).value_or(dataset_format_version);
         if (version > dataset_format_version)
@@ -102,7 +102,7 @@ class Header {
         return number;
     }
 
-    // How long a submission says that its rollouts took. Hardware without a time says nothing and is a problem.
+    // How long a submission says that its rollouts took. Hardware without a time is a problem.
     std::optional<RolloutTime> read_rollout_time() {
         const std::optional<double> seconds = positive("rollout_seconds");
         const std::string hardware = text("rollout_hardware", false).value_or("");

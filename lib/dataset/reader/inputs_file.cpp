@@ -75,7 +75,7 @@ class Reading {
     }
 
   private:
-    // The values of an input: (rows, values of each row), of which `step` lie between two of a row.
+    // The values of one input, (rows, length): value k of a row lies `step` values after value k - 1.
     struct Column {
         const std::vector<double>* values = nullptr;
         std::size_t rows = 0, length = 0, first = 0, step = 1;

@@ -140,7 +140,7 @@ class LayoutCheck {
             add(layout.path, "has type " + to_text(element) + ", expected " + to_text(layout.element));
     }
 
-    // Lengths known so far must return; a new axis is learnt from the first array that has it.
+    // An axis must have the same length in every array; the first array that has it sets the length.
     void check_shape(const ArrayLayout& layout, const Shape& shape) {
         const std::vector<std::string> axes = axes_of(layout, ensemble_);
         if (shape.size() != axes.size())

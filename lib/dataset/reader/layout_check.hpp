@@ -8,8 +8,9 @@
 
 namespace cchnn {
 
-// A dataset must be complete. A submission needs only x and v, or q and qdot in their place. Unknown arrays are
-// ignored.
+// A dataset must have every array that all datasets have; one that depends on the system or on options is required
+// only together with an array or group that implies it. A submission needs only x and v, or q and qdot in their
+// place. Unknown arrays are ignored.
 void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems);
 
 // Whether an element is float32 or float64; adds a problem if not.

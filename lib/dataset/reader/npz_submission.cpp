@@ -46,7 +46,7 @@ std::string temporary_file(const std::filesystem::path& shown_as) {
     return name;
 }
 
-// Copies one array in pieces. Before that its shape is compared with what is plausible, since an archive can
+// Copies one array in blocks. Before that its shape is compared with what is plausible, since an archive can
 // claim any size.
 void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most_values, Hdf5File& to) {
     NpzArrayReader reader(from, name);

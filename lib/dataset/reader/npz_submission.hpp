@@ -4,10 +4,12 @@
 //
 //   arrays  x, v, q, qdot, t           float64 or float32
 //           parameters/bodies/1/mass   estimates (parameter_estimate.hpp)
-//   texts   model, notes, answers_truth (answers_digest before 0.2.0), system; of a reference rollout protocol,
-//           perturbation_normal, perturbation_length or start_spread with perturbation_seed, dropped_constraints, naive
+//   numbers context, rollout_seconds
+//   texts   model, notes, answers_truth (answers_digest before 0.2.0), system, rollout_hardware; of a reference rollout
+//           protocol, perturbation_normal, perturbation_length or start_spread with perturbation_seed,
+//           dropped_constraints, naive
 //
-// The archive is copied, piece by piece, into an unnamed temporary HDF5 file. All code that reads, checks and
+// The archive is copied, block by block, into an unnamed temporary HDF5 file. All code that reads, checks and
 // scores HDF5 then applies unchanged, and gives the same digits. The copy disappears with the returned object.
 
 #include "files/hdf5_file.hpp"
@@ -16,8 +18,8 @@
 namespace cchnn {
 
 // Messages use the name of the archive. Throws what NpzFile throws, with all problems; IoError if the copy does
-// not fit on the disk; DataError, before anything is copied, for an array of more than `most_values` numbers,
-// because a small archive may inflate to a thousand times its size.
+// not fit on the disk; DataError, before the array is copied, for one of more than `most_values` numbers
+// (more for an ensemble), because a small archive may inflate to a thousand times its size.
 Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values);
 
 }  // namespace cchnn

@@ -130,7 +130,7 @@ struct Found {
     }
 };
 
-// Reads from .npz or HDF5 alike. Both are read in the jail, as they may come from others.
+// Reads from .npz or HDF5. Both are read in the jail, as they may come from others.
 Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, const std::vector<Parameters>& wanted,
                   StartsAt starts, std::vector<Problem>& problems) {
     const std::string group = starts == StartsAt::chunk ? "chunks/" : "";

@@ -1,6 +1,6 @@
 #pragma once
 // The values that a stored error_bound may have, whatever its trajectory (integrate/error_bound.hpp):
-//   (1)  0 <= bound_0 <= bound_1 <= ... <= 1 at every sample before the trajectory's end, dimensionless
+//   (1)  0 <= bound_0 <= bound_1 <= ... <= 1 at every sample of a completed trajectory, dimensionless
 // Scores depend on comparisons of errors with bounds, and NaN or an infinite bound would decide them in either
 // direction.
 
@@ -15,7 +15,8 @@ class TrajectoryFile;
 // decreases"; "" if they satisfy it. `bound` has `samples` entries.
 std::string why_impossible(const double* bound, int samples);
 
-// Checks every trajectory of a complete dataset with bounds. Throws DataError that names the first violation.
+// Checks all samples of every trajectory of a dataset with bounds whose trajectories are all completed. Throws
+// DataError that names the first violation.
 void require_possible_bounds(const TrajectoryFile& file);
 
 }  // namespace cchnn

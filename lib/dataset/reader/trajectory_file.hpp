@@ -75,7 +75,7 @@ class TrajectoryFile {
     // Of an ensemble, samples first .. first+samples-1 of all members of one trajectory, (M, samples, n, d).
     void read_members(std::uint64_t trajectory, int first, int samples, std::vector<double>& x,
                       std::vector<double>& v) const;
-    // The number of samples whose members together fill about 8 MiB, at least one; a block size for
+    // The number of samples whose x of all members together fills about 8 MiB, at least one; a block size for
     // read_members().
     int samples_at_once() const;
     void read_member(std::uint64_t trajectory, int member, std::vector<double>& x, std::vector<double>& v) const;

@@ -1,7 +1,7 @@
 #pragma once
 // Opens a view (schemas/view.md) for reading. Views come from strangers: unsafe content (find_unsafe_content())
 // is rejected, and types, shapes and numbers of samples are checked. Throws IoError, DataError with every
-// problem.
+// problem, SpecError for a description in /view that is wrong.
 
 #include <filesystem>
 #include <memory>
@@ -15,7 +15,8 @@ namespace cchnn {
 // Whether an HDF5 file says that it is a view.
 bool is_view(const std::filesystem::path& path);
 
-// Owns the open file. observe(), evaluate() with a context, and parameter bounds read views by it.
+// Owns the open file. observe(), make_suite(), scores with a context, parameter bounds and file_info() read views by
+// it.
 class ViewFile {
   public:
     explicit ViewFile(const std::filesystem::path& path);

@@ -210,7 +210,8 @@ bool is_possible(const TrajectoryBatch& batch, const AwaitingRefinement* awaitin
     return !refined || awaiting->trajectories.size() == to_size(batch.count);
 }
 
-// Whether lengths and outcomes are consistent. A correct checksum does not prove who wrote a record.
+// Whether the outcomes and the lengths of x, v, energy, dissipated energy, work and bounds are consistent. A correct
+// checksum does not prove who wrote a record.
 bool is_possible(const TrajectoryBatch& batch) {
     if (batch.count < 0 || batch.samples < 0 || batch.nodes < 0 || batch.dimension < 0) return false;
     const auto size = [](const auto& values) { return std::uint64_t{values.size()}; };

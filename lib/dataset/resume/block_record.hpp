@@ -18,7 +18,7 @@ namespace cchnn {
 inline constexpr std::uint64_t block_magic = 0x0a353a6b636f6c62;    // "block:5\n"
 inline constexpr std::uint64_t refined_magic = 0x0a313a6e69616761;  // "again:1\n"
 
-// The head of a record as it stands in the file: its kind, its trajectories, the lengths of its two parts, and the
+// The head of a record as the file has it: its kind, its trajectories, the lengths of its two parts, and the
 // checksum.
 struct BlockHead {
     std::uint64_t magic = block_magic, first = 0, count = 0, fixed_bytes = 0, array_bytes = 0, checksum = 0;

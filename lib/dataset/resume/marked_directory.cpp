@@ -43,7 +43,7 @@ Descriptor made_and_opened(const fs::path& path) {
         if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) fail_with_errno(path, "cannot be created");
         Descriptor fd = open_directory(AT_FDCWD, path.c_str());
         if (fd >= 0) return fd;
-        if (errno != ENOENT || fs::is_symlink(path)) refuse_to_open(path);  // else somebody has just removed it
+        if (errno != ENOENT || fs::is_symlink(path)) refuse_to_open(path);  // else another process has just removed it
     }
 }
 
@@ -77,8 +77,8 @@ bool is_marked(int directory) {
     return false;
 }
 
-// Whether an entry is what a run leaves that was killed before it wrote its job: an empty file, an empty directory, a
-// partial job.
+// Whether an entry is what a run leaves that was killed before it wrote its job: an empty lock or `replaces`, an empty
+// files/, a partial job.
 bool holds_nothing(int directory, const std::string& name, const fs::path& path) {
     struct stat status;
     if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
@@ -145,7 +145,7 @@ MarkedDirectory::MarkedDirectory(const fs::path& path) : path_(path) {
     } while (!lock());
 }
 
-// False if another process has removed the directory meanwhile.
+// False if another process has removed the directory meanwhile, or a signal interrupted the call.
 bool MarkedDirectory::lock() {
     lock_ = Descriptor(::openat(fd_, lock_name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (lock_ < 0 && errno == ENOENT) return false;

@@ -1,8 +1,8 @@
 #pragma once
 // Directories that this program may clear: those that carry its mark, a job (job.hpp) in job.json, or in discarded.json
 // while they are being cleared. A directory that holds nothing yet, as a run killed at its very beginning leaves,
-// qualifies too. All access goes through one open descriptor, and no symbolic link is followed, because its target may
-// belong to others. UnfinishedDirectory owns one.
+// qualifies too. Files in it are reached through one open descriptor, and no symbolic link is followed, because its
+// target may belong to others. UnfinishedDirectory owns one.
 //
 // Throws IoError with the directory, the problem, and what to do.
 

@@ -13,7 +13,7 @@ namespace cchnn {
 // Throws what the constructor would throw, without creating anything.
 void require_place_for(const std::filesystem::path& directory, const std::vector<std::string>& names, bool overwrite);
 
-// Owns the staging directory until commit(). Writers of datasets and shards make one.
+// Owns the staging directory until commit(). UnfinishedDirectory::publish() and the benchmark's challenge make one.
 class StagedDirectory {
   public:
     // `names`: every file that a dataset can have. Throws if one of them exists and may not be replaced, or if commit()

@@ -90,7 +90,7 @@ void UnfinishedDirectory::remove() {
     path_.clear();
     try {
         directory_.remove();
-    } catch (const IoError&) {  // it holds no results, and the next run removes it
+    } catch (const IoError&) {  // nothing in it is needed; once its mark is renamed, any later run clears it
     }
 }
 

@@ -10,6 +10,8 @@
 //   lyapunov.json      the exponent, once it is found
 //   files/             the dataset while it is written; a resumed run writes it again from the journals
 //
+// The directory of a shard also holds system.json and, once all its blocks are finished, finished.json.
+//
 // Throws IoError (another process works there, a symbolic link, a directory of others, disk), UsageError (unfinished
 // work of another job).
 
@@ -24,7 +26,8 @@
 
 namespace cchnn {
 
-// What to do with unfinished work.
+// What to do with unfinished work of an earlier run. Work without a finished trajectory causes no error: it is
+// discarded unless it is resumed.
 enum class Begin {
     fresh,           // an error if there is any
     resume,          // resume it; an error if it belongs to another job
@@ -49,7 +52,7 @@ class UnfinishedDirectory {
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path journal(const std::string& split) const { return path_ / (split + ".journal"); }
     bool replaces() const;
-    // The number of trajectories in its journals.
+    // The number of trajectories in its journals; 0 without job.json.
     std::uint64_t kept() const;
     // Whether lyapunov.json exists; a later run uses it, even without a finished block.
     bool keeps_exponent() const;

@@ -371,8 +371,8 @@ void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& de
 
 void DatasetWriter::set_rollout_time(const RolloutTime& time) { write_rollout_time(state_->file, time); }
 
-// Digests were computed while rows were written, so nothing is read again. The truth digest comes first: the
-// content digest covers it.
+// Digests of rows were computed while they were written, so only the arrays without rows are read. The truth digest
+// comes first: the content digest covers it.
 std::string DatasetWriter::finish(Sync sync) {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +

@@ -3,7 +3,8 @@
 //
 // The file has a temporary name beside the final one until finish() syncs and renames it, so a file with its
 // final name is complete. Without finish() the destructor removes it. Memory does not grow with the number of
-// trajectories. Values are hashed while they are written, so finish() reads no array again.
+// trajectories. Rows of trajectories are hashed while they are written, so finish() reads only the arrays without a
+// row for each trajectory.
 
 #include <filesystem>
 #include <memory>
@@ -19,11 +20,12 @@
 namespace cchnn {
 
 // SplitWriter (stories/generate), import_arrays() and SubmissionWriter make one, call append() for every batch,
-// and finish().
+// and finish(). check_tables() (stories/verify) makes one for a file without trajectories.
 class DatasetWriter {
   public:
     // Throws IoError (directory missing, no permission, file exists and !overwrite), UsageError (chunks longer than a
-    // trajectory), std::invalid_argument (a description that contradicts itself or the system). The threads compress.
+    // trajectory, a model name or notes that are too long), std::invalid_argument (a description that contradicts
+    // itself or the system). The threads compress.
     DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
                   const ConstrainedSystem& system, bool overwrite, int threads = 1);
     ~DatasetWriter();

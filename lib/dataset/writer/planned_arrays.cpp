@@ -34,7 +34,7 @@ PlannedArrays::PlannedArrays(const DatasetDescription& description, const Constr
       holonomic_(system.holonomic()),
       gyroscopic_(system.gyroscopic()) {}
 
-// Whether a file of this description has an array: the one place that decides it, for writer and digests alike.
+// Whether a new file of this description has an array: the one place that decides it.
 bool PlannedArrays::present(const ArrayLayout& layout) const {
     const DatasetDescription& d = description_;
     if (of_graph(layout.path) && d.graph.bodies.empty()) return false;

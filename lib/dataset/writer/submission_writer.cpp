@@ -46,7 +46,7 @@ void add_number(NpzWriter& archive, const std::string& name, double number) {
 }  // namespace
 
 // Why a name cannot be that of a submission; empty if it can. An ending in other letters than .npz would be
-// taken for HDF5, so it is refused.
+// taken for HDF5, so it is an error.
 std::string wrong_suffix(const std::filesystem::path& path) {
     const std::string suffix = path.extension().string(), lower = lower_case(suffix);
     const bool other = std::find(formats_of_others.begin(), formats_of_others.end(), lower) != formats_of_others.end();

@@ -13,7 +13,7 @@ void require(bool holds, const std::string& rule) {
 }
 
 void check(const DatasetDescription& d, const ConstrainedSystem& system) {
-    constexpr std::size_t longest_attribute = 32 << 10;  // bytes; HDF5 refuses attributes of 64 KiB
+    constexpr std::size_t longest_attribute = 32 << 10;  // bytes; HDF5 allows no attribute of 64 KiB
     require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
     require(d.times.samples >= 1, "needs at least one sample");
     require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");

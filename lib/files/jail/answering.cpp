@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t small_answer = 16 << 10, longest_question = 1 << 20;
 
-// Ends the process without clean-up, when nobody asks any more.
+// Ends the process without clean-up, once the asker is gone.
 [[noreturn]] void leave() { ::_exit(0); }
 
 }  // namespace
@@ -28,14 +28,14 @@ void Answering::read_all(void* out, std::size_t size) {
     }
 }
 
-// Collects bytes that are sent with the next frame that needs no wait, so that a small answer is a single
+// Collects bytes, which are sent together with the next frame other than `bytes`, so that a small answer is a single
 // write().
 void Answering::put(const void* bytes, std::size_t size) {
     const char* const begin = static_cast<const char*>(bytes);
     waiting_.insert(waiting_.end(), begin, begin + size);
 }
 
-// Frames that announce bytes are not sent yet: their bytes come directly behind them (put()).
+// A frame of `bytes` is not sent yet: put() then appends its bytes, so that both leave in one write().
 void Answering::send_frame(const AnswerFrame& frame) {
     put(&frame, sizeof frame);
     if (frame.kind != AnswerFrame::bytes && frame.kind != AnswerFrame::problems) flush();
@@ -101,7 +101,7 @@ void Answering::send(const char* bytes, std::size_t size) {
 }
 
 // The number and length of problems are bounded, because the asker bounds what it takes. Two hundred are more
-// than anybody reads.
+// than a user reads.
 void Answering::send_problems(const std::vector<Problem>& problems) {
     Message message;
     constexpr std::size_t most = 200, longest = 2000;

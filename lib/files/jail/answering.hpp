@@ -12,12 +12,12 @@
 namespace cchnn {
 
 // One answer is any number of send(), send_block() in order, followed by end() or send_problems(). If the
-// connection breaks, the process exits at once, since nobody needs its answers.
+// connection breaks, the process exits at once, since its answers have no reader.
 class Answering {
   public:
     Answering(int socket, const SharedBlocks& blocks) : socket_(socket), blocks_(blocks) {}
 
-    // Waits for the next question; false when the asker has hung up.
+    // Waits for the next question; false if it is too long. Ends the process when the asker has hung up.
     bool next(std::vector<char>& question);
 
     // Adds bytes to the answer.
@@ -45,8 +45,8 @@ class Answering {
     std::vector<char> waiting_;  // to be written, together
 };
 
-// Reports that the file is open, then answers questions until the asker hangs up. DataError becomes an answer
-// with problems.
+// Reports that the file is open, then answers questions. Returns only after a question that is too long: the process
+// ends when the asker hangs up. DataError becomes an answer with problems.
 template <class Server>
 void answer_all(Answering& answering, Server& server) {
     answering.end();

@@ -27,7 +27,7 @@ constexpr bool sanitized = false;
 constexpr bool sanitized = false;
 #endif
 
-// False where the kernel refuses. An older limit that is lower stays.
+// False if the kernel denies it. An older limit that is lower stays.
 bool limit(int resource, rlim_t most) {
     rlimit now{};
     if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) != 0) return false;

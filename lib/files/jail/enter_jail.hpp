@@ -17,7 +17,7 @@ inline constexpr int socket_descriptor = 0, file_descriptor = 3, blocks_descript
 struct Jail {
     bool is_filtered = false;         // the kernel took the list of system calls
     bool is_limited = false;          // the kernel took every limit
-    bool is_sanitized = false;        // sanitizers, which need other calls and memory, look in place of some of both
+    bool is_sanitized = false;        // built with sanitizers, which need more calls and memory: fewer limits are set
     bool is_short_of_memory = false;  // an older limit grants less memory than was asked for
 };
 

@@ -43,7 +43,7 @@ class JailedHdf5 : public Hdf5Reading {
 
     std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
 
-    // The list of a file that was described whole is at hand. Otherwise at most `most` entries are accepted.
+    // The list of a file that was described whole is kept. Otherwise at most `most` entries are accepted.
     std::vector<Entry> entries(std::size_t most) const override {
         if (is_described_ && entries_.size() <= most) return entries_;
         std::vector<Entry> found;
@@ -154,7 +154,7 @@ class JailedHdf5 : public Hdf5Reading {
         return found;
     }
 
-    // Refuses what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
+    // Rejects what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
     // with a length of 0.
     static ArrayInfo array_info(MessageReader& answer) {
         ArrayInfo info;

@@ -63,7 +63,7 @@ Shape MessageReader::shape() {
     return value;
 }
 
-// Refuses numbers of lengths that do not exist, since byte counts and type conversions rely on them.
+// Rejects numbers of lengths that do not exist, since byte counts and type conversions rely on them.
 Element MessageReader::element() {
     Element value;
     value.kind = static_cast<Element::Kind>(number(static_cast<std::uint64_t>(Element::Kind::other)));

@@ -18,9 +18,9 @@ enum class Question : std::uint64_t {
     entries,          // most                      -> for each: kind, path
     has,              // path                      -> 0 or 1
     array,            // path                      -> ArrayInfo
-    attributes,       // path                      -> for each: name, kind, bytes, shape
+    attributes,       // path                      -> their number; for each: name, kind, bytes, shape
     has_attribute,    // path, name                -> 0 or 1
-    attribute_bytes,  // path, name, element, shape -> bytes
+    attribute_bytes,  // path, name, kind, bytes, shape -> bytes
     read_bytes,       // path, start, count        -> bytes
     read_doubles,     // path, start, count        -> float64
     text_bytes,       // path                      -> number

@@ -75,8 +75,8 @@ ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
     take_ready();
 }
 
-// The first frame tells which parts of the jail the kernel refused; the end of the first answer tells that the
-// file could be opened. If anything fails, the process is ended before the error goes on, because no destructor
+// The first frame tells which parts of the jail the kernel denied; the end of the first answer tells that the
+// file could be opened. If anything fails, the process is ended before the exception passes, because no destructor
 // runs for an object that is half made.
 void ReaderProcess::take_ready() {
     try {
@@ -259,7 +259,7 @@ void ReaderProcess::require_within_allowance() {
                         "its arrays have too many small blocks; write it again with blocks of 64 KiB or more");
 }
 
-// Ends the process and blames the file. Everything that an honest reader never does comes here.
+// Ends the process and throws DataError about the file. Called for everything that a correct reader never does.
 void ReaderProcess::refuse(const std::string& reason) {
     end_of_process();
     throw DataError(path_.string(), "could not be read: damaged or hostile (" + reason + ")");

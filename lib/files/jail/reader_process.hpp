@@ -3,11 +3,12 @@
 // hostile file crashes or takes over the libraries that read it, this happens there.
 //
 //   start   start_reader() creates a socket, two shared blocks and the process; it enters the jail (enter_jail.hpp),
-//           opens the file by the descriptor that it was given, and sends a `ready` frame
+//           sends a `ready` frame, opens the file by the descriptor that it was given, and sends an empty answer
 //   ask     a question goes through the socket; frames come back and are checked (message.hpp)
 //   end     the socket is closed and the process is killed if it has not ended
 //
-//   allowance of processor time [s] = 1 + sum over questions of (0.001 + bytes asked for and of the file / 32 MB)
+//   allowance of processor time [s] = 1 + sum over questions of (0.001 + bytes asked for and of the file / 32 MB),
+//   the second term for questions about contents of the file alone
 //
 // Throws IoError (the reader cannot be started), DataError (what the reader says of the file; "could not be
 // read: damaged or hostile (...)" if it dies, uses more processor time or memory than an honest file can need,

@@ -1,6 +1,6 @@
 #pragma once
 // What the reader process does inside the jail: it opens the file, reports whether it could, and answers
-// questions (message.hpp) until the asker hangs up, then returns. Throws std::bad_alloc.
+// questions (message.hpp) until the asker hangs up, which ends the process. Throws std::bad_alloc.
 
 #include <cstdint>
 

@@ -65,8 +65,8 @@ class Hdf5Server {
     }
 
     // Sends for every object: kind and path, then 1 and its ArrayInfo or 0, then 1 and its attributes or 0.
-    // A 0 means that they could not be read; a question for them alone returns the reason. The root comes last. A file
-    // with many objects is not described.
+    // A 0 means that the object is no array, or that they could not be read; a question for them alone returns the
+    // reason. The root comes last. A file with many objects is not described.
     void describe() {
         const std::vector<Entry> found = file_.entries(most_described);
         Message answer;
@@ -146,8 +146,8 @@ class Hdf5Server {
                        [&](const Shape& first, const Shape& part) { read(sum(first, start), part); });
     }
 
-    // Texts are sent in one piece, because a part of them has no size that is known before. Numbers go in
-    // pieces of 16 MiB.
+    // Texts are sent as a whole, because a part of them has no size that is known before. Numbers are sent in
+    // blocks of 16 MiB.
     void read_bytes(MessageReader& asked) {
         const std::string object = path(asked);
         const Shape start = asked.shape(), count = asked.shape();
@@ -179,7 +179,7 @@ class Hdf5Server {
         });
     }
 
-    // Sends pieces of 128 MiB, each of which holds several chunks.
+    // Sends parts of 128 MiB, so that a chunk is inflated once or a few times instead of once for each block.
     void read_through_memory(const std::string& object, const Shape& start, const Shape& count) {
         std::vector<double> values;
         in_pieces(start, count, sizeof(double), most_at_once, [&](const Shape& first, const Shape& part) {

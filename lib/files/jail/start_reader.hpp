@@ -20,8 +20,9 @@ struct StartedReader {
     Descriptor socket = Descriptor();  // what answers come through
 };
 
-// `format` is "hdf5" or "npz". The reader gets copies of the descriptors of the file and of the blocks, and
-// limits its own memory [bytes]. If the main thread starts it, it ends with this process. Throws IoError.
+// `format` is "hdf5", "npz" or "nothing" (jail_state.hpp). The reader gets copies of the descriptors of the file and of
+// the blocks, and limits its own memory [bytes]. If the main thread starts it, it ends with this process. Throws
+// IoError.
 StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
                            std::uint64_t memory);
 

@@ -127,9 +127,9 @@ class DictReader {
 
 }  // namespace
 
-// The format is that of NumPy's NEP 1: six letters, two bytes of version, the length of the text (2 bytes in
-// version 1, 4 in later ones, little-endian), then a Python dictionary as text. Text is taken as ASCII or UTF-8
-// alike, since only the three known keys are accepted.
+// The format is that of NumPy's NEP 1: six fixed bytes, two bytes of version, the length of the text (2 bytes in
+// version 1, 4 in later ones, little-endian), then a Python dictionary as text. Text may be ASCII or UTF-8,
+// since only the three known keys are accepted.
 NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
                           bool text_wanted) {
     char start[8];

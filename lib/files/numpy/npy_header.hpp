@@ -18,7 +18,7 @@ struct NpyHeader {
     std::size_t element_bytes = 8;   // 8 for '<f8', 4 for '<f4'
     bool big_endian = false;         // '>f8', '>f4'
     bool text = false;               // '<U12': element_bytes = 4 * 12, UTF-32
-    std::uint64_t header_bytes = 0;  // what stands before the numbers
+    std::uint64_t header_bytes = 0;  // length of what precedes the numbers
 };
 
 // `read` fills a buffer with the next bytes and returns whether there were enough. Throws DataError at `where`:

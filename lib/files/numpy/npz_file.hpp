@@ -34,7 +34,7 @@ class NpzFile {
     // Reads a whole array as doubles. Throws DataError with where = "file.npz:x" if it is missing, malformed,
     // of another type, cut short, has a wrong checksum, or has more than plausible_values() of the archive.
     NpyArray read(const std::string& name) const;
-    // Names of the arrays, the first 100.
+    // Names of the arrays among the first 100 entries.
     std::vector<std::string> names() const;
     std::uint64_t file_bytes() const { return file_bytes_; }
     // Reads a single text, as numpy.savez(model="my net") stores it. Throws DataError.
@@ -51,14 +51,15 @@ class NpzFile {
 // must outlive it, and no other array of it may be open at the same time.
 class NpzArrayReader {
   public:
-    NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);  // throws as NpzFile::read
+    // Throws as NpzFile::read(), but sets no limit to the number of values.
+    NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);
     NpzArrayReader(const NpzArrayReader&) = delete;
     NpzArrayReader& operator=(const NpzArrayReader&) = delete;
 
     const Shape& shape() const { return header_.shape; }
     std::size_t element_bytes() const { return header_.element_bytes; }
     void next(std::uint64_t count, double* out);           // the following numbers
-    std::vector<char> next_bytes(std::uint64_t elements);  // as they stand in the file
+    std::vector<char> next_bytes(std::uint64_t elements);  // unconverted
 
   private:
     NpzReading& reading_;

@@ -33,7 +33,7 @@ std::string entry_error(zip_file_t* entry) {
     return zip_error_code_zip(error) == ZIP_ER_OK ? "it ends early" : zip_error_strerror(error);
 }
 
-// A deflated byte inflates to at most 1032; sizes beyond that are invented.
+// A deflated byte inflates to at most 1032; larger sizes are impossible.
 void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const std::string& where) {
     constexpr zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
     if ((stat.valid & needed) != needed) throw DataError(where, "its size is not declared in the archive");
@@ -126,7 +126,7 @@ class LocalNpz : public NpzReading {
     }
 
     // Compares the size that the archive declares with the size that the array's header declares: an entry that
-    // is longer or shorter is refused, so neither value is believed alone.
+    // is longer or shorter is rejected, so neither value is believed alone.
     NpyHeader open_entry(const std::string& name, bool text) override {
         entry_where_ = where_ + ":" + name;
         zip_stat_t stat;

@@ -16,7 +16,7 @@ class NpzReading {
   public:
     virtual ~NpzReading() = default;
     virtual std::uint64_t file_bytes() const = 0;
-    // The names of the arrays, at most the first 100.
+    // The names of the arrays among the first 100 entries.
     virtual std::vector<std::string> names() const = 0;
     virtual bool has(const std::string& name) const = 0;
     // Opens an array of numbers, or a text, whose elements next_bytes() then returns. Throws DataError with

@@ -3,7 +3,7 @@
 // at most 32 levels, because later passes recurse, and limits on size, because later passes take time for each
 // value. Keys keep their order, so that messages and the stored text follow the file. Throws SpecError:
 //   a.json: line 3, column 5: expected string literal        where the text stops being JSON
-//   a.json#/bodies/1/mass: duplicate key 'mass'              every one of them; plain parsers silently keep the last
+//   a.json#/bodies/1/mass: duplicate key 'mass'              up to 200 of them; plain parsers silently keep the last
 //   a.json#/bodies/1/mass: number 1e999 does not fit a double
 //   a.json#/0/0/0 ...: nested more than 32 levels deep
 

@@ -7,8 +7,8 @@
 //     {"id": "bob1", "type": "Obj0D", "mass": 1}
 //   ],
 //
-// Lists of objects at the top level always have one row for each object. Numbers are the shortest text that
-// reads back as the same double.
+// Lists of objects at the top level have one row for each object that fits into a line. Numbers are the shortest text
+// that reads back as the same double.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

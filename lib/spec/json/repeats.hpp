@@ -1,5 +1,5 @@
 #pragma once
-// Writes out items with a "repeat": such an item stands for one copy for each of its numbers, with "{i}" and
+// Writes out items with a "repeat": such an item is replaced by one copy for each of its numbers, with "{i}" and
 // formulas of it, "{i-1}", "{2*i+1}", replaced in every text inside, keys included (schemas/system.md).
 //
 //   {"repeat": {"i": [2, 40]}, "type": "Link", "between": ["bob{i-1}", "bob{i}"], "length": 1}
@@ -24,8 +24,8 @@ class Repeats {
     Repeats(nlohmann::ordered_json& document, const std::string& source);
 
     const std::vector<Problem>& problems() const { return problems_; }
-    // Translates problems of the expanded document to the places in the file. A problem that all copies of an
-    // item share is reported once, with the numbers of the first copy.
+    // Translates problems of the expanded document to the places in the file. A problem that several copies of
+    // an item have is reported once, with the numbers of the first of them.
     std::vector<Problem> in_the_file(std::vector<Problem> problems) const;
 
   private:

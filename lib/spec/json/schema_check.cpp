@@ -15,9 +15,6 @@
 #include "spec/json/applicable_schemas.hpp"
 #include "spec/json/schema_rules.hpp"
 
-// Valijson judges; it does not explain. It names the places that fail, with sentences for readers of schemas. At each
-// of these places we ask it again, keyword by keyword, which rule is broken, and say the rule in our own words.
-
 namespace cchnn {
 namespace {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The keywords of JSON Schema that system.schema.json uses, each as a sentence that a user can act on. Two
 // annotations of the schema help: "unit" ("kg") is added to messages about ranges, and "$comment" is the rule
-// in words, used in place of a sentence made from "type", "pattern", "anyOf" or a number of keys.
+// in words, used in place of a sentence made from any keyword except ranges, "required", "uniqueItems" and "enum".
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -74,7 +74,8 @@ void check_items(FileList list, const std::vector<ItemSpec>& items, Checking& ch
 
 }  // namespace
 
-// Checks the bodies first, then each item by its kind, then that every input is used by one of them.
+// Checks the bodies first, then each item by its kind, then the moves of Origins, then that every input is used by an
+// item or a move.
 std::vector<Problem> graph_problems(const SystemSpec& spec) {
     Findings findings{spec.source, spec.units == Units{}};
     if (spec.dimension < 1 || spec.dimension > 3)

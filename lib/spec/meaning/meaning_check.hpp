@@ -1,7 +1,7 @@
 #pragma once
-// The third pass over a system: rules that a schema cannot express. These are references between bodies, shapes
-// that depend on the dimension, and ranges that involve two numbers. The functions work on the struct, so that
-// a SystemSpec made by a program obeys the same rules as a file.
+// The last step of reading a system (read_system.hpp): rules that a schema cannot express. These are references between
+// bodies, shapes that depend on the dimension, and ranges that involve two numbers. The functions work on the struct,
+// so that a SystemSpec made by a program obeys the same rules as a file.
 
 #include <string>
 #include <vector>

@@ -40,7 +40,7 @@ bool starts_smoothly(const std::string& text) {
     try {
         formula = *time_formula(text);
     } catch (const NumberFormulaError&) {
-        return true;  // said elsewhere
+        return true;  // input_problems() reports it
     }
     const double start = 0;
     bool finite = true;

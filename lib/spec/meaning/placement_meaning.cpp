@@ -187,7 +187,7 @@ class PlacementCheck {
         return false;
     }
     // One angle in a plane; in space azimuth and polar angle for a rod, Euler angles for a body of two or three
-    // axes. A hinge angle stands for all of them.
+    // axes. A hinge angle replaces all of them.
     void check_angle_count(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
         const std::size_t needed = spec_.dimension < 3 ? 1 : body.type == BodyType::obj1d ? 2 : 3;
         if (placement.hinge || placement.angles.size() == needed) return;
@@ -287,7 +287,7 @@ class PlacementCheck {
         findings_.add(child(placements, cycle.front()), "placed relative to each other in a cycle: " + path + " from " +
                                                             cycle.front() + "; give one of them a 'position'");
     }
-    // The body that `id` is placed from; empty if that one has no pose of its own to go on from.
+    // The body that `id` is placed from; empty if that one has no initial pose.
     static std::string next(const DrawnStates& drawn, const std::string& id) {
         const auto found = drawn.bodies.find(id);
         if (found == drawn.bodies.end()) return "";

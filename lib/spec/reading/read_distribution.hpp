@@ -1,6 +1,6 @@
 #pragma once
 // Reads a value that may be drawn: a number, a formula of draws (checked by spec/json/number_formulas.hpp),
-// {"normal": ...}, {"uniform": ...} or {"values": ...}, as the schema allows them.
+// {"normal": ...}, {"uniform": ...}, {"values": ...} or {"choice": ...}, as the schema allows them.
 
 #include <nlohmann/json_fwd.hpp>
 

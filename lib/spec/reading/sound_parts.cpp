@@ -126,10 +126,10 @@ bool SoundParts::is_doubtful(const Problem& finding) const {
     const std::string pointer = finding.where.substr(std::min(finding.where.size(), source_.size() + 1));
     for (const std::string& part : replaced_)
         if (is_inside(pointer, part)) return true;
-    // An input may drive what is faulty; what is wrong with the input itself stands deeper.
+    // An input may drive a faulty item; problems of the input itself have a longer pointer.
     if (!replaced_.empty() && first_names(pointer, 1) == "/inputs" && name_count(pointer) == 2) return true;
     const bool placement = pointer.starts_with(at_placements + "/");
-    // How a body is placed depends on what holds it; the numbers of a placement stand deeper.
+    // How a body is placed depends on what holds it; problems of the numbers of a placement have a longer pointer.
     if (faulty_constraints_ && placement && name_count(pointer) <= 4) return true;
     const Pointer item(first_names(pointer, placement ? 3 : 2));
     return std::any_of(faulty_bodies_.begin(), faulty_bodies_.end(), [&](const std::string& id) {

@@ -59,7 +59,7 @@ class TableFile {
         file_.make_array(path, element, shape, {});
         if (byte_count(shape, 1) > 0) file_.write(path, Shape(shape.size(), 0), shape, values);
     }
-    // An array in one piece whose parts come one after the other.
+    // An array that is stored contiguously and written part after part.
     void parts(const std::string& path, std::uint64_t whole, const std::string& unit, const std::string& long_name) {
         file_.make_array(path, float64, {whole}, {});
         file_.set_attribute(path, "units", unit);

@@ -1,6 +1,6 @@
 #pragma once
 // Drawn systems as one HDF5 file (schemas/corpus.md): a row for each system in tables and regular arrays, and the
-// states of all of them one after the other in /x and /v, which /offsets and /shapes cut. States lie in one piece, so
+// states of all of them one after the other in /x and /v, which /offsets and /shapes cut. They are contiguous, so
 // that a loader may map them into memory.
 
 #include <cstdint>
@@ -44,8 +44,8 @@ struct StoredSystems {
     std::vector<CorpusRow> rows;
     std::string content_digest;
 };
-// Of a file that write_systems() wrote. Throws DataError where its systems are not those of the job from number `first`
-// on, or where its content differs from its digest.
+// Of a file that write_systems() wrote. Throws DataError where its recipe, seed or first number is not that of the job,
+// or where its content differs from its digest.
 StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob& job, std::uint64_t first);
 
 // The table of all systems.

@@ -29,7 +29,8 @@ void make_directory(const fs::path& path) {
     if (error) throw IoError(path.string(), "cannot be made: " + system_reason(error));
 }
 
-// A directory that holds something else is somebody's. Hidden files are those of runs that write or were killed.
+// Throws if the directory holds a file that no corpus has: it belongs to the user. Hidden files are those of runs that
+// still write or were killed.
 template <class IsOwn>
 void require_own(const fs::path& directory, const IsOwn& is_own) {
     std::error_code none;

@@ -4,7 +4,7 @@
 //   Recipe -> DrawnSystem (corpus/drawn_system.hpp) -> DIR/shards/shard-00000.h5, ..., index.h5, corpus.json
 //
 // Finished shards are kept: the same command resumes an interrupted run, and a larger number of systems extends a
-// corpus. Memory holds one shard. Threads change no byte.
+// corpus. Memory holds two shards and the rows of all tables. Threads change no byte.
 
 #include <array>
 #include <cstdint>

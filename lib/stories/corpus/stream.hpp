@@ -1,5 +1,5 @@
 #pragma once
-// Training data without files: blocks of trajectories as frames, one after the other, to whoever reads them
+// Training data without files: blocks of trajectories as frames, one after the other, to the program that reads them
 // (schemas/corpus.md):
 //
 //   frame = length of the header (8 bytes), header (JSON), the arrays that it lists, one after the other
@@ -26,7 +26,7 @@ struct StreamOptions {
     std::vector<Problem> check() const;  // all violated rules
 };
 
-// Hands each frame to `write`, which returns false once nobody reads any more. Throws UsageError, SpecError,
+// Passes each frame to `write`, which returns false once the reader has closed. Throws UsageError, SpecError,
 // NumericalError.
 void stream(const StreamOptions& options, const std::function<bool(const std::string& frame)>& write);
 

@@ -5,7 +5,8 @@
 //   2. the rows of shards against the recipe, and index.h5 made again from them
 //   3. some systems, or all, drawn again from recipe, seed and number: their text and every stored number
 //
-// Only a corpus.json that cannot be read throws.
+// All differences are listed in the result, damaged HDF5 files too. A file that cannot be opened and a corpus.json that
+// cannot be read throw.
 
 #include <cstdint>
 #include <filesystem>

@@ -21,7 +21,7 @@ struct ConvertOptions {
 // The result. `cchnn-gen convert` writes `json` only if `not_accepted` is empty.
 struct Conversion {
     std::string json;                       // of the system, checked as `check` does
-    std::vector<Problem> notes;             // what was decided, and changes no motion
+    std::vector<Problem> notes;             // decisions of the conversion, and simplifications
     std::vector<Problem> losses;            // what the system does not have, "limit: ..."
     std::vector<std::string> not_accepted;  // kinds of them, sorted; empty: all is well
 };

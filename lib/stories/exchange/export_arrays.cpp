@@ -53,7 +53,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
     write_npy_texts(file("content_digest"), {}, {checked.info().content_digest}, overwrite);
 }
 
-// Writes one array in pieces of rows, about 4 MiB each, so that memory does not grow with the dataset.
+// Writes one array in blocks of rows, about 4 MiB each, so that memory does not grow with the dataset.
 void write_rows(Hdf5File& file, const ExportedArray& array) {
     const std::string path = "/" + array.name;
     file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));
@@ -170,8 +170,8 @@ std::vector<Problem> ExportOptions::check() const {
     return problems;
 }
 
-// A file gives one export; a directory gives one for each split, with cards that describe them for formats that
-// have no place for it.
+// A file gives one export; a directory gives one for each split, and for HDF5 and JSON lines also the cards that
+// describe them (export_cards.hpp).
 std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};

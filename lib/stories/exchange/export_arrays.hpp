@@ -4,7 +4,7 @@
 //
 //   {train,valid,test}.h5 -> ExportedArray -> .npz | .h5 | a directory of .npy | .jsonl
 //
-// Rows are read and written piece by piece, so that memory does not depend on the size of the dataset. Each
+// Rows are read and written block by block, so that memory does not depend on the size of the dataset. Each
 // file gets its final name when it is complete.
 
 #include <filesystem>

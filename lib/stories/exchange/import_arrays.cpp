@@ -78,7 +78,7 @@ void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs:
                                               std::to_string(in.compiled.system.dimension()));
 }
 
-// Imported motions are complete: a NaN in them is an error of whoever made them.
+// Imported motions are complete: a NaN in them is an error of the file.
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
     const std::size_t row = batch.x.size() / to_size(batch.count);
     for (std::size_t i = 0; i < batch.x.size(); ++i)
@@ -102,7 +102,7 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
         const std::vector<double> s = system.nearest_parameters(x, v);
         batch.track_parameter.insert(batch.track_parameter.end(), s.begin(), s.begin() + tracks);
         for (std::size_t i = tracks; i < system.parameter_count(); ++i) batch.counted_angle.push_back(angles[i]);
-        // What is not there any more was lost.
+        // The dissipated energy is the decrease of the energy since t = 0.
         if (in.compiled.system.dissipative())
             batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
     }
@@ -267,7 +267,7 @@ std::vector<Problem> ImportOptions::check() const {
     return problems;
 }
 
-// Families and driven systems are refused, since arrays hold neither drawn numbers nor inputs.
+// Families and driven systems are errors, since arrays hold neither drawn numbers nor inputs.
 ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())

@@ -2,7 +2,8 @@
 // Imports arrays that were made elsewhere as a dataset, so that cchnn-eval can score against them
 // (schemas/foreign_data.md):
 //
-//   x, v (N, T, n, d) or q, qdot (N, T, m), and t (T), in .npz or HDF5 + SystemSpec -> checks -> DIR/<system>/{train,...}.h5
+//   x, v (N, T, n, d) or q, qdot (N, T, m), and t (T), in .npz or HDF5 + SystemSpec -> checks
+//     -> DIR/<system>/{train,...}.h5
 //
 // States are stored as they are given. They are checked against the system by dimensionless numbers
 // (score/stored_physics.hpp): Phi, dPhi/dt, the motion from each sample to the next, and the drift of the

@@ -202,9 +202,9 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
                              std::to_string(given.rows));
 }
 
-// In order of preference: the number that was asked for; with a file of states, all that are left, for the test
-// set; of a system that lists its states, all of them, for the test set; otherwise the sizes of the paper
-// (appendix D.1).
+// In order of preference: the number that was asked for; with a file of states, or of inputs that differ between
+// trajectories, all that are left, for the test set; of a system that lists states or values, all of them, for the test
+// set; otherwise the sizes of the paper (appendix D.1).
 std::uint64_t DatasetPlan::count(Split split) const {
     const auto& asked = options.count[static_cast<std::size_t>(split)];
     if (asked) return *asked;
@@ -325,8 +325,8 @@ ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     return content;
 }
 
-// The text of job.json. Two runs with equal texts make equal datasets, so that one may go on with the blocks of
-// the other (`--resume`, merge).
+// The text of job.json. Two runs with equal texts make equal datasets, so that one may use the blocks of the
+// other (`--resume`, merge).
 std::string DatasetPlan::job() const {
     nlohmann::ordered_json job{{"tool_version", tool_version},
                                {"system",

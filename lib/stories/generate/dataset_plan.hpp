@@ -1,7 +1,7 @@
 #pragma once
 // The plan of one dataset: the compiled system, all options resolved, and what follows from them alone: how many
 // trajectories each split has, how a block of them is made, what their file says, and which command makes the same
-// dataset again. generate() and merge() own one.
+// dataset again.
 
 #include <array>
 #include <optional>

@@ -23,12 +23,12 @@ struct CompiledSystem;
 struct DescribedSystem {
     std::shared_ptr<const CompiledSystem> compiled;
     Drawing drawing;
-    std::vector<BodySurface> surfaces = {};  // where meshes are at hand
+    std::vector<BodySurface> surfaces = {};  // if the files of its meshes can be read
     std::uint64_t trajectory = 0;
     double dt = 0;          // of the system's unit of time
     int samples = 0;        // T
     std::vector<double> x;  // (T, n, d), of that trajectory
-    // Facts about its origin, in order: "integration" -> "dop853, rtol 1e-12".
+    // Facts about its origin, in order: "integration" -> "verner87 (default), rtol ...".
     std::vector<std::pair<std::string, std::string>> facts;
     std::optional<ErrorOverTime> floor;  // error bounds of a test set over time
 };

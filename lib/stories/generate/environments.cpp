@@ -160,7 +160,8 @@ class EnvironmentMaker {
     const char* side_of(std::uint64_t number) const { return number < options_.environments ? "train" : "adapt"; }
     std::string name_of(std::uint64_t number) const { return family_.name + "_" + with_zeros(number); }
 
-    // What another number of environments left could be taken for one of these: to adapt to what was trained on.
+    // Throws if a directory remains from a run with another number of environments: it could be mistaken for one of
+    // this run, such as one to train on for one to adapt to.
     void refuse_others(std::uint64_t all) const {
         std::set<std::string> own;
         for (std::uint64_t e = 0; e < all; ++e) own.insert(std::string(side_of(e)) + "/" + name_of(e));

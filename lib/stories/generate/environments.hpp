@@ -3,7 +3,8 @@
 // each (schemas/system/families.md, "Environments").
 //
 //   family -> member e of its training set --+
-//   prior  -> draw e of its hidden values  --+-> a system file with these values -> generate() -> DIR/train/NAME_0000/, ...
+//   prior  -> draw e of its hidden values  --+-> a system file with these values -> generate()
+//          -> DIR/train/NAME_0000/, ...
 //   environments.json: the family, the values of each environment, and the digests of its files
 //
 // Environments to adapt to come after those to train on, have fewer training trajectories, and lie in DIR/adapt/. The

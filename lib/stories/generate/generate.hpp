@@ -1,10 +1,12 @@
 #pragma once
 // Makes a dataset: from a system's JSON to train, valid and test sets.
 //
-//   SystemSpec -> BodyGraph -> ConstrainedSystem -> InitialState -> TrajectoryBatch -> DIR/<system>/{train,valid,test}.h5
+//   SystemSpec -> BodyGraph -> ConstrainedSystem -> InitialState -> TrajectoryBatch
+//     -> DIR/<system>/{train,valid,test}.h5
 //
-// Beside them it writes manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory
-// i of a split depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes.
+// It also writes manifest.json, croissant.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). With
+// drawn states, trajectory i of a split depends on (system, protocol, times, seed, split, i) alone, whatever the
+// counts, threads and lanes.
 //
 // A run proceeds in this order, and this is what the disk holds at each moment:
 //
@@ -13,7 +15,7 @@
 //   3. exponent    lyapunov.json is added there, if it was asked for
 //   4. blocks      each finished block of trajectories is appended to <split>.journal there, and then written
 //                  into files/<split>.h5 below the same directory (resumable_job.hpp, split_writing.hpp)
-//   5. documents   manifest.json, SHA256SUMS and README.md join files/
+//   5. documents   manifest.json, croissant.json, SHA256SUMS and README.md are written to files/
 //   6. commit      files/ is synced and renamed to DIR/<system>, or file by file into a directory that exists already
 //   7. clean up    DIR/.<system>.unfinished/ is removed
 //
@@ -24,8 +26,8 @@
 //
 // SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks, at each write of
 // HDF5 and while files are hashed, and tasks read it between integration steps; all then throw Stopped. While the
-// exception passes, unfinished HDF5 files and files/ are removed, and the unfinished directory stays if it holds a block
-// or an exponent, or says that an older dataset may be replaced.
+// exception passes, unfinished HDF5 files and files/ are removed, and the unfinished directory stays if it holds a
+// block or an exponent, or says that an older dataset may be replaced.
 // ResumableJob::run() adds to the exception what is kept and which command resumes, and the program prints this and
 // exits with 128 + the signal. During 6 and 7 the flag is not read: if they take less than two seconds, the dataset is
 // completed, and the exit code is 0 unless another system was to follow. After two seconds the process ends wherever it
@@ -102,7 +104,8 @@ struct GenerateOptions {
     // them, valid the next, test the rest. Default counts are then 0, 0 and all that remain.
     std::filesystem::path states = {};
     StartsAt starts = StartsAt::first;  // which states of its trajectories
-    // Values of held inputs from this file (dataset/reader/inputs_file.hpp) instead of drawn ones, in the same order.
+    // Values of held inputs from this file (dataset/reader/inputs_file.hpp) instead of drawn ones, in the same order. A
+    // file with other values for each trajectory sets the default counts in the same way.
     std::filesystem::path inputs = {};
     // The digests that these files must have; merge(), which has no file, takes them from the job.
     std::optional<GivenFile> states_source = std::nullopt, inputs_source = std::nullopt;
@@ -115,8 +118,8 @@ struct GenerateOptions {
 };
 
 // What a run reports about one split; add_to_report() sums it block by block.
-// The maxima (worst_bound, worst_energy_drift) and counts are sums over blocks of any size, so that a resumed
-// or merged dataset reports the same as one that was made in a single run.
+// Maxima (worst_bound, worst_energy_drift) and counts do not depend on the division into blocks, so that a resumed or
+// merged dataset reports the same as one that was made in a single run.
 struct SplitReport {
     Split split;
     std::filesystem::path file;
@@ -144,14 +147,14 @@ struct GenerateReport {
     std::filesystem::path directory;  // DIR/<system>, or the shard's
     std::vector<SplitReport> splits;
     std::uint64_t resumed = 0;         // trajectories taken from an earlier run
-    bool finished_before = false;      // nothing was left to do; then no splits
+    bool finished_before = false;      // nothing was left to do; generate() then gives no splits
     std::vector<std::string> remarks;  // about the states that the system gives, a line each
 };
 
 // Throws UsageError (options, unfinished work of another job), SpecError, IoError (existing files or unfinished work
 // without an option that says what to do, disk), DataError (a finished dataset whose files differ from its SHA256SUMS),
 // NumericalError (a trajectory that cannot be integrated, if on_failure says so or after 100 draws). Finished blocks
-// stay for --resume, except after a NumericalError, which would occur again.
+// stay for --resume after Stopped and IoError; after any other Error, which would occur again, they are removed.
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options);
 // Throws what generate() would throw before it integrates: options, the system, its states, existing files. Commands
 // for several systems call it for all of them before they make the first.

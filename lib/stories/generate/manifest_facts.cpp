@@ -84,7 +84,7 @@ std::vector<std::string> differing_facts(const LockFile& lock, const SplitConten
     return Facts(lock, said, file, digests).compare(place);
 }
 
-// Files beside the manifest that it does not name, and so says nothing about.
+// Files in the directory of the manifest that it does not name.
 std::vector<std::string> unknown_sets(const LockFile& lock, const std::vector<std::filesystem::path>& files) {
     std::vector<std::string> unknown;
     for (const std::filesystem::path& path : files) {

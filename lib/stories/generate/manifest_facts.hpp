@@ -22,7 +22,7 @@ enum class ManifestIs { beside, elsewhere };
 std::vector<std::string> differing_facts(const LockFile& lock, const SplitContent& said, const TrajectoryFile& file,
                                          const ContentDigest& digests, ManifestIs place);
 
-// Files of sets that the manifest does not name: "valid.h5 is there, and ...".
+// Files of sets that the manifest does not name: "valid.h5 exists, but the manifest does not name it".
 std::vector<std::string> unknown_sets(const LockFile& lock, const std::vector<std::filesystem::path>& files);
 
 }  // namespace cchnn

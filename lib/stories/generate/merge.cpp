@@ -79,8 +79,8 @@ void require_this_version(const FoundShard& shard, const nlohmann::json& job) {
                                                       "; merge with the version that made it");
 }
 
-// Passes the blocks of a split from all shards to `sink`, in order of trajectories. The first block of each shard is
-// made again and compared (shard_origin.hpp).
+// Passes the blocks of a split from all shards to `sink`, in order of trajectories. The first trajectories of each
+// shard are made again and compared (shard_origin.hpp).
 void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<FoundShard>& shards, const BlockSink& sink) {
     for (const FoundShard& shard : shards) {
         const Range range = part_of(plan.count(split), shard.shard);

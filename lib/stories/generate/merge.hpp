@@ -2,7 +2,7 @@
 // Merges shards into the dataset that a single run would have written, byte for byte (generate.hpp).
 //
 //   DIR/<system>.shards/shard-k-of-n/*.journal
-//     -> OUTPUT/<system>/{train,valid,test}.h5, manifest.json, README.md, SHA256SUMS
+//     -> OUTPUT/<system>/{train,valid,test}.h5, manifest.json, croissant.json, README.md, SHA256SUMS
 //
 // The order of steps: all shards are found, and every system must have its complete set before anything is
 // written; the plan is made from job.json of the first shard, as all shards of a set have the same job;
@@ -34,7 +34,7 @@ struct MergeOptions {
 
 // Merges every system that has shards; a finished dataset of the same job is accepted. Throws DataError before anything
 // is written (shards missing, unfinished, outdated, double, damaged: all of them are named; a finished dataset whose
-// files differ from its SHA256SUMS), and IoError.
+// files differ from its SHA256SUMS), UsageError and IoError.
 std::vector<GenerateReport> merge(const MergeOptions& options);
 
 }  // namespace cchnn

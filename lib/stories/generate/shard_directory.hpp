@@ -19,8 +19,8 @@ namespace cchnn {
 
 std::filesystem::path shard_directory(const std::filesystem::path& output, const std::string& system, Shard shard);
 
-// Whether a directory holds the finished shard of this job. Throws UsageError with all differences if it is a shard of
-// another job.
+// Whether a directory holds the finished shard of this job. Throws UsageError with all differences if it is a finished
+// shard of another job.
 bool is_finished_shard(const std::filesystem::path& directory, const std::string& job);
 
 // Marks the shard as finished, after everything in it has reached the disk.
@@ -38,8 +38,8 @@ struct FoundShard {
 // The error for a shard whose job.json lacks a key or has a value of another type.
 DataError changed_job(const std::filesystem::path& directory);
 
-// Finds the shards in directories, each of which may be DIR, DIR/<system>.shards, or a shard. Throws DataError for a
-// directory without any, and for a job.json that cannot be read.
+// Finds the shards in directories, each of which may be DIR, DIR/<system>.shards, or a shard. Throws IoError for a
+// directory without any and for a job.json that cannot be read, DataError for one with wrong content.
 std::vector<FoundShard> find_shards(const std::vector<std::filesystem::path>& directories);
 
 // The shards 1 .. n of one system in order. Throws DataError that names every shard that is missing, unfinished,

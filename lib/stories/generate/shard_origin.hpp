@@ -1,7 +1,8 @@
 #pragma once
-// Checks that a shard was made by the job that lies beside it. A journal holds only numbers, so the first eight
-// trajectories of each set are made again, from the draw of their states to refinement, and compared bit for bit. A
-// wrong seed, protocol, dt or system shows there, unless a looser tolerance takes the same steps in all of them.
+// Checks that a shard was made by the job that lies beside it. A journal holds only numbers, so the first
+// trajectories of its part of each set, at most eight, are made again, from the draw of their states to refinement, and
+// compared bit for bit. A wrong seed, protocol, dt or system shows there, unless a looser tolerance takes the same
+// steps in all of them.
 
 #include <filesystem>
 

@@ -18,9 +18,8 @@
 namespace cchnn {
 namespace {
 
-// The largest relative energy drift of a batch (energy plus what it lost), divided by the largest kinetic energy
-// of each trajectory (at rest: motion_scales.hpp). Unlike |H(0)|, this scale does not depend on where the potential is
-// zero.
+// The largest |H(t) + dissipated - work - H(0)| / K of a batch, where K is the largest kinetic energy of the trajectory
+// (at rest: motion_scales.hpp). Unlike |H(0)|, this scale does not depend on where the potential is zero.
 double energy_drift(const ConstrainedSystem& system, double dt, const TrajectoryBatch& batch) {
     double worst = 0;
     for (int i = 0; i < batch.count; ++i) {

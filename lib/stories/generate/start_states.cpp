@@ -99,8 +99,8 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
-// Compares stored parameters of curves and counted angles with those of the projected state: a file with
-// parameters of other positions is refused.
+// Compares stored parameters of curves and counted angles with those of the projected state: parameters that belong to
+// other positions are an error.
 void check_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
                       std::uint64_t trajectory) {
     const std::vector<SystemTrack>& tracks = compiled.system.tracks();
@@ -121,7 +121,7 @@ void check_parameters(const CompiledSystem& compiled, const InitialState& state,
 }
 
 // The digest is that of the states as read, before projection. A state that violates its constraints by more
-// than rounding is projected; one that is far off was refused before, unless any distance is allowed.
+// than rounding is projected; one that is far off has caused an error before, unless any distance is allowed.
 StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path, StartsAt at,
                               bool any_distance) {
     const ConstrainedSystem& system = compiled.system;

@@ -114,7 +114,7 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
             ended.wait_for(lock, std::chrono::milliseconds(100));
             if (options.progress) options.progress(done, count);
         }
-    } catch (const Stopped&) {  // the judge has heard it too
+    } catch (const Stopped&) {  // the thread that judges sees the same flag
     } catch (...) {
         stop = true;
         throw;

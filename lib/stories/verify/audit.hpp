@@ -3,7 +3,8 @@
 // sample of them is integrated again by an independent solver (judge/verdict.hpp), which shares no code with
 // the program that made them and starts from the text of the system and the stored numbers.
 //
-//   DIR/{train,valid,test}.h5 -> random trajectories -> judge -> true Err (T) each -> AuditReport (score/truth_audit.hpp)
+//   DIR/{train,valid,test}.h5 -> random trajectories -> judge -> true Err (T) each
+//     -> AuditReport (score/truth_audit.hpp)
 //
 // For trajectories that take too long to follow, single intervals between samples can be judged instead, each
 // as a motion of its own. The stored mass matrix, energies and scalar constraints are compared with the judge's
@@ -33,13 +34,14 @@ struct AuditOptions {
     bool keep_errors = false;     // of each judged trajectory at each sample, for data made elsewhere
     double budget = 60;           // s of wall time for a dataset; what is not judged by then is said to be so
     int threads = 1;
-    // Called by the calling thread several times a second; what it throws ends the audit, but for Stopped.
+    // Called by the calling thread several times a second; what it throws, except Stopped, ends the audit.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;
 };
 
-// The dataset directories among and directly below the given ones, sorted. Throws IoError for one that has none.
+// For each given directory: itself if it holds a dataset, else the dataset directories directly in it, sorted by path.
+// Throws IoError for one that has none.
 std::vector<std::filesystem::path> dataset_directories(const std::vector<std::filesystem::path>& given);
 
 // The report on a dataset of which no file could be read.

@@ -40,8 +40,8 @@ class AuditedFile {
     // The magnitudes of the scalar constraints at x (n, d), computed from the tables in /system/constraints and
     // sorted by value. Kinds that the tables do not determine, such as points on curves, are left out.
     std::vector<RowMagnitude> row_magnitudes(const std::vector<double>& x) const;
-    // A length of the system [m]: the shortest length of a constraint, else the largest distance of a node from
-    // the first one, else 1.
+    // A length of the system [m]: the shortest length of a constraint, else the largest difference of a coordinate of a
+    // node from that of the first node, else 1.
     double length_scale(const std::vector<double>& x) const;
 
   private:

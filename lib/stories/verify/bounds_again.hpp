@@ -24,17 +24,18 @@ namespace cchnn {
 struct BoundsAgain {
     std::string why_not;  // not made again: "" where they were
     Worst worst;          // (1)
-    // "trajectory 3: 17 accepted steps are stored, 16 are made": of one whose x and v came out again bit for bit, so
-    // that steps, /refined and bounds must too; "" where none differs.
+    // "trajectory 3: /steps_accepted is 17, made again 16": of one whose x and v came out again bit for bit, so that
+    // steps, /refined and bounds must too; "" where none differs.
     std::string other_steps = {};
-    // "trajectory 3 is another motion, ..."; "" where x and v of all came out again bit for bit, which they do with the
-    // version that made them.
+    // "trajectory 3 differs from the motion that ..."; "" where x and v of all came out again bit for bit, which they
+    // do with the version that made them.
     std::string other_motion = {};
 };
 // The limit on (1).
 constexpr double most_decades_off = 1.5;
 
-// For a generated dataset. Without bounds in the file only the motion is compared. Throws DataError, IoError.
+// For a generated dataset. Without bounds in the file only the motion and its steps are compared. Throws DataError,
+// IoError.
 BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compiled,
                          const std::set<std::uint64_t>& trajectories, int threads);
 

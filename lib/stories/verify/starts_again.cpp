@@ -14,7 +14,7 @@ namespace cchnn {
 namespace {
 
 // A state is drawn up to 100 times if it cannot be integrated, and so is its projection.
-constexpr std::uint32_t most_attempts = 200;  // a state is drawn up to 100 times, and so is its projection
+constexpr std::uint32_t most_attempts = 200;
 
 bool near(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() != b.size()) return false;

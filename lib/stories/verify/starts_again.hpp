@@ -12,8 +12,9 @@
 
 namespace cchnn {
 
-// "trajectory 3 does not start where seed 7 draws, ..." of the first one; "" where all agree within 1e-9 of their
-// largest number. Of initial states that were drawn; so were `inputs`. Throws DataError, IoError.
+// "trajectory 3 does not start where seed 7 draws it" for the first such trajectory; "" where all agree within 1e-9 of
+// their largest number. For files whose initial states were drawn; `inputs`: values of inputs were drawn too. Throws
+// DataError, IoError.
 std::string first_other_start(const TrajectoryFile& file, const CompiledSystem& compiled,
                               const std::set<std::uint64_t>& trajectories, bool inputs);
 

@@ -18,7 +18,8 @@ struct TablesFound {
     std::vector<std::string> unknown;        // arrays that no file of this version has
 };
 
-// Numbers may differ by 1e-12, because another version may round in another way. Throws DataError, IoError.
+// Numbers may differ by 1e-12 of their magnitude plus 1e-15, because another version may round in another way. Throws
+// DataError, IoError.
 TablesFound check_tables(const TrajectoryFile& file, const CompiledSystem& compiled);
 
 }  // namespace cchnn

@@ -208,7 +208,7 @@ class DirectoryCheck {
         return (lock_ && lock_->imported) || is_imported(file.info().description.protocol_json);
     }
 
-    // What stands beside x and v, and what is said of them.
+    // Derived arrays, tables and attributes.
     void check_rest(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled) {
         const ClaimsFound claims = check_claims(file, compiled, imported(file), options_.threads);
         add(verdict_on(name, "derived arrays", claims.wrong.empty(),

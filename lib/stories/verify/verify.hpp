@@ -16,7 +16,8 @@
 //   6. initial states drawn again from the seed, and error bounds computed again, for the sample (starts_again.hpp,
 //      bounds_again.hpp)
 //
-// All differences are listed in the result. Only a file that cannot be read throws.
+// All differences are listed in the result. Exceptions are thrown only for files that cannot be read, that are no
+// datasets, or whose set or shapes contradict their name or their system.
 
 #include <cstdint>
 #include <filesystem>
