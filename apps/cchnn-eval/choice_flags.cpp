@@ -62,7 +62,8 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
         ->expected(1);
     command->add_option("--bootstrap", flags.resamples,
                         "number of sign flips for p-values [10000]; 0: no p-values and no intervals");
-    command->add_option("--bootstrap-seed", flags.seed, "seed of the sign flips [0]");
+    command->add_option("--bootstrap-seed", flags.seed,
+                        "seed of the sign flips, and of draws for ranks and start errors [0]");
 }
 
 void add_standing_choices(CLI::App* command, ChoiceFlags& flags) {

@@ -68,7 +68,7 @@ constexpr const char* gate_footer = R"(
 METRIC is a key of schemas/metrics.md. Tested is its headline statistic over trajectories, the geometric mean (for
 valid prediction times the mean), unless METRIC.mean, .geometric_mean, .median, .p05 or .p95 names another one. METRIC is also
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
-reference rollout among SUB; or ratio_to_persistence, that to the initial state kept; or start_error, the equivalent start error;
+reference rollout among SUB; or ratio_to_persistence, that to the last given state kept; or start_error, the equivalent start error;
 or solver_evaluations, how many evaluations a trajectory a classical solver needs for the same accuracy. A prediction that does not
 move fails; limits on energy, constraints and momenta alone, which it would meet, are a usage error. Exit code 1 when a limit is not met.
 Examples:
@@ -250,7 +250,8 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
     command->add_option("--html", o.score.html,
                         "also write one page that works offline: verdict, limits, figures, tables");
     command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
-    command->add_flag("--confident", o.confident, "test the end of the 95 % interval that is nearer to the limit");
+    command->add_flag("--confident", o.confident,
+                      "test the upper end of the 95 % interval against --max, and the lower end against --min");
     command->add_flag("--group", o.score.group,
                       "submissions that name the same model are its training seeds, tested together");
     add_choices(command, flags);

@@ -13,6 +13,7 @@
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
+#include "mechanics/large_lengths.hpp"
 #include "sample/input_signals.hpp"
 #include "spec/meaning/placed_from.hpp"
 
@@ -260,9 +261,13 @@ bool Sampler::project(InitialState& state) const {
 
 // Computed on demand: members of families need no remarks, and systems with dropped Links cannot be placed.
 std::vector<std::string> Sampler::remarks() const {
-    return std::visit(Overloaded{[&](const DrawnStates&) { return placements_off(spec_, graph_, system_); },
-                                 [&](const std::vector<GivenState>&) { return remarks_; }},
-                      spec_.initial_conditions);
+    std::vector<std::string> remarks =
+        std::visit(Overloaded{[&](const DrawnStates&) { return placements_off(spec_, graph_, system_); },
+                              [&](const std::vector<GivenState>&) { return remarks_; }},
+                   spec_.initial_conditions);
+    if (const std::string large = large_lengths_remark(graph_, system_.length_scale()); !large.empty())
+        remarks.push_back(spec_.source + "#/units: " + large);
+    return remarks;
 }
 
 void Sampler::read_given(const std::vector<GivenState>& all) {
@@ -313,7 +318,8 @@ InitialState Sampler::draw(SampleKey& key) const {
                              std::to_string(key.trajectory) + " can be projected onto the constraints (" +
                              std::to_string(most_attempts) +
                              " attempts); make the noise smaller or place bodies closer "
-                             "to their links");
+                             "to their links" +
+                             large_lengths_hint(graph_, system_.length_scale()));
 }
 
 // Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the

@@ -126,6 +126,27 @@ TEST_CASE("of two entries with the same predictions the first one is the model, 
     CHECK(!board_site(scores, {}).empty());
 }
 
+TEST_CASE("models that share the first place on a system all have its star, and one behind them has none") {
+    const BoardFixture f;
+    f.enter_model("a", 8, "2026-01-01");
+    f.enter_model("b", 4, "2026-01-01");
+    f.enter_model("c", 2, "2026-01-01");
+    BoardScores scores = f.scores();
+    const auto stars = [&] {
+        std::string text;
+        for (const auto& row : board_errors_table(scores).table.rows) text += row.back().ends_with(" *") ? "*" : "-";
+        return text;
+    };
+    CHECK(stars() == "*--");
+    const auto rank = [&](double first, double second, double third) {
+        for (std::size_t i = 0; i < 3; ++i) scores.errors[i].at(0).rank = std::array{first, second, third}[i];
+        return stars();
+    };
+    CHECK(rank(1.5, 1.5, 3) == "**-");
+    CHECK(rank(1, 2.5, 2.5) == "*--");
+    CHECK(rank(2, 2, 2) == "***");
+}
+
 TEST_CASE("the site of a board is the same for other threads and another place, and text of entries stays text") {
     const BoardFixture f;
     f.enter_model("a", 2, "2026-01-01");

@@ -206,12 +206,16 @@ class Pair {
         const bool state = path == "/x" || path == "/v";
         if (!state && path != "/energy" && path != "/dissipated" && path != "/work") return "";
         std::ostringstream text;
-        text << "trajectory " << index[0] << ", t[" << index[1] << "]";
+        text << "trajectory " << index[0];
+        const bool ensemble = state && index.size() == 5;  // its members stand before the samples
+        if (ensemble) text << ", member " << index[1];
+        const auto* const from_sample = &index[ensemble ? 2 : 1];
+        text << ", t[" << from_sample[0] << "]";
         const std::vector<double>& times = a_.trajectories.info().times;
-        if (index[1] < times.size()) text << " = " << times[index[1]] << " s";
+        if (from_sample[0] < times.size()) text << " = " << times[from_sample[0]] << " s";
         if (!state) return text.str();
-        text << ", " << node_name(index[2]) << ", "
-             << "xyz"[index[3]];
+        text << ", " << node_name(from_sample[1]) << ", "
+             << "xyz"[from_sample[2]];
         return text.str();
     }
 

@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "graph/body_graph.hpp"
+#include "mechanics/large_lengths.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/rank/onto_manifold.hpp"
@@ -313,7 +314,8 @@ class Analysis {
         return {graph_.source() + "#/constraints", name +
                                                        " is compatible with the other constraints only in a position "
                                                        "where it depends on them (a stretched or folded "
-                                                       "loop): the motion is not determined; change a length"};
+                                                       "loop): the motion is not determined; change a length" +
+                                                       large_lengths_hint(graph_, manifold_.length_scale)};
     }
 
     // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular,
@@ -359,7 +361,8 @@ class Analysis {
                           " cannot be met together with the other constraints: the closest found is off by %.6g; check "
                           "points and axes around its loop",
                           off[worst]);
-        throw SpecError(graph_.source() + "#/constraints", row.name + text);
+        throw SpecError(graph_.source() + "#/constraints",
+                        row.name + text + large_lengths_hint(graph_, manifold_.length_scale));
     }
 
     // A row left out must follow from the rest: it must still hold after a move along the manifold of the kept rows.

@@ -83,7 +83,7 @@ Chart generalisation_chart(const SuiteStandings& standings) {
         "generalisation",
         axis + " out of distribution over the same in distribution",
         "Geometric means over tasks and splits; bars are 95 % intervals out of distribution. " +
-            (measured ? "The line of true physics is that of the true motion from perturbed initial conditions: "
+            (measured ? "The line of true physics is that of reference rollouts, as from perturbed initial conditions: "
                         "above it, a model loses more than the growth of errors explains."
                       : "The line is that of equal errors. For the line of true physics, which separates the growth of "
                         "errors from a failure to generalise, give " +

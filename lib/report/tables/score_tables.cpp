@@ -206,8 +206,8 @@ CaptionedTable lyapunov_table(const Scores& scores) {
 // Names at most ten trajectories.
 std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
     std::string text = std::to_string(diverged.trajectories) + " of " + trajectories_text(count) +
-                       one_or_many(diverged.trajectories, " is not finite and has", " are not finite and have") +
-                       " the worst value from there on (ids ";
+                       one_or_many(diverged.trajectories, " is", " are") +
+                       " not finite in some states, which count with the worst value (ids ";
     const std::size_t shown = std::min<std::size_t>(diverged.ids.size(), 10);
     for (std::size_t i = 0; i < shown; ++i) text += (i ? ", " : "") + std::to_string(diverged.ids[i]);
     return text + (diverged.trajectories > shown ? ", ...)" : ")");

@@ -42,8 +42,8 @@ std::string start_error_line(const Scores& scores, const SubmissionScores& submi
     std::optional<double> low = e.low, high = e.high;
     if (e.outcome == StartError::Outcome::below) high = e.value;
     const auto cell = [](const std::optional<double>& number) { return number ? csv_number(*number) : ""; };
-    return line(framed(scores, submission, found ? "start_error" : std::string("start_error:") + name(e.outcome),
-                       "m and m/s", {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""}));
+    return line(framed(scores, submission, found ? "start_error" : std::string("start_error:") + name(e.outcome), "1",
+                       {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""}));
 }
 
 // The lines of a model beside the solver: the time that its file states, the solver's time at equal error, and

@@ -138,7 +138,7 @@ void add_diverged(const Scores& scores, std::vector<std::string>& more) {
     for (const SubmissionScores& s : scores.submissions)
         if (s.diverged.trajectories > 0)
             more.push_back(short_label(s.label) + " is not finite in " + trajectories_text(s.diverged.trajectories) +
-                           "; from there on the worst value counts.");
+                           "; such states count with the worst value.");
 }
 
 std::string count_words(std::size_t number, const std::string& thing) { return counted(number, thing); }

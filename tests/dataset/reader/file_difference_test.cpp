@@ -96,6 +96,24 @@ TEST_CASE("the worst element is named with index, trajectory, time, body and axi
     CHECK(!array(d, "/v").differs());
 }
 
+TEST_CASE("the worst element of two ensembles is named with its member") {
+    const Files files;
+    const auto ensemble = [&](const std::string& name, double by) {
+        DatasetDescription description = files.fixture.submission(1, 5);
+        description.members = 3;
+        TrajectoryBatch batch = files.fixture.batch(0, 3, 5);
+        batch.x[((2 * 5 + 4) * 2 + 1) * 2] += by;  // member 2, sample 4, node 1, axis 0
+        DatasetWriter writer(files.scratch / name, description, files.fixture.system, true);
+        writer.append(batch);
+        writer.finish();
+        return files.scratch / name;
+    };
+    const FileDifference d = compare_files(ensemble("a.h5", 0), ensemble("b.h5", 0.5), {});
+    CHECK(array(d, "/x").index == std::vector<std::uint64_t>{0, 2, 4, 1, 0});
+    CHECK(contains(array(d, "/x").place, "trajectory 0, member 2, t[4] = 0.12 s, "));
+    CHECK(array(d, "/x").place.ends_with(", x"));
+}
+
 TEST_CASE("other shapes, arrays of one file alone and another system are differences") {
     const Files files;
     const auto a = files.write("a.h5", 0, 0);

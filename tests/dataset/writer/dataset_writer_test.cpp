@@ -403,5 +403,9 @@ TEST_CASE("notes beyond what an attribute can hold are refused") {
     DatasetDescription d = f.submission(1, 4);
     d.notes = std::string(40000, 'n');
     CHECK(error_text([&] { DatasetWriter(scratch / "t.h5", d, f.system, false); }) ==
-          "model name and notes may have 32 KiB each, got 7 and 40000 bytes");
+          "a model name may have 1000 bytes and notes 32 KiB, got 7 and 40000 bytes");
+    d.notes = "";
+    d.model = std::string(1001, 'm');
+    CHECK(error_text([&] { DatasetWriter(scratch / "t.h5", d, f.system, false); }) ==
+          "a model name may have 1000 bytes and notes 32 KiB, got 1001 and 0 bytes");
 }
