@@ -352,6 +352,22 @@ TEST_CASE("a trajectory straight over a pole comes back, and its angles do not t
     }
 }
 
+// A zero of either sign is the same direction, and a file must not say -pi where another one says pi.
+TEST_CASE("half a turn is +pi at every sample of a trajectory, whatever sign a zero has") {
+    const GeneralisedCoordinates plane(shape(2, {body("p", 2)}, {})), space(shape(3, {body("s", 3)}, {}));
+    for (const double zero : {0.0, -0.0}) {
+        const std::vector<double> x{0, 0, zero, 1, -1, zero}, v(6);
+        std::vector<double> q(3), qdot(3);
+        plane.along_trajectory(1, 0.1, x.data(), v.data(), q.data(), qdot.data());
+        CHECK(q[2] == pi);
+    }
+    // psi, the angle from the line of nodes (1, 0, 0) to axis 1.
+    const std::vector<double> x{0, 0, 0, -1, 0, 0, 0, 0, -1, 0, -1, 0}, v(12);
+    std::vector<double> q(6), qdot(6);
+    space.along_trajectory(1, 0.1, x.data(), v.data(), q.data(), qdot.data());
+    CHECK(q[5] == pi);
+}
+
 TEST_CASE("left-handed axes have no angles: NaN, never another state") {
     const GeneralisedCoordinates plane(shape(2, {body("p", 2)}, {})), space(shape(3, {body("s", 3)}, {}));
     std::vector<double> x{0, 0, 1, 0, 0, -1}, v(6), q(3), qdot(3);

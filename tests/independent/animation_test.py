@@ -77,6 +77,10 @@ class AnimationTest(unittest.TestCase):
         self.assertEqual(len(animation.panels), len(arrays))
         durations = {a.get("dur") for a in animation.root.iter() if tag(a) == "animate"}
         self.assertEqual(len(durations), 1, "all in one time")
+        # The motion takes its own time, but six seconds at least and twelve at most; its end is shown besides.
+        moving, resting = len(samples) - 1, 1 + int(0.15 * len(samples))
+        seconds = min(max(truth.t[samples[-1]], 6), 12) * (moving + resting) / moving
+        self.assertAlmostEqual(float(durations.pop().removesuffix("s")), seconds, delta=PIXEL)
         for panel, (x, _) in enumerate(arrays):
             pixels, metres = [], []
             motions = animation.motions(panel)

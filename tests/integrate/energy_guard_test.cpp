@@ -93,7 +93,12 @@ TEST_CASE("what every solution jumped is found by the energy, and met in shorter
         bound_by_others(blind.c.system, blind.states, blind.c.own_times(), blind.rule, blind.batch);
         CHECK(blind.unexplained() == 0);
         CHECK(blind.beyond() == 0);
-        for (const Outcome& outcome : blind.batch.outcomes) CHECK(outcome.unexplained_at == -1);
+        for (const Outcome& outcome : blind.batch.outcomes) {
+            CHECK(outcome.unexplained_at == -1);
+            CHECK(outcome.samples == blind.batch.samples);
+            // Of the solution that is kept, whose steps end at the samples.
+            CHECK(outcome.accepted >= blind.batch.samples - 1);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "graph/body_graph.hpp"
@@ -40,6 +41,19 @@ TEST_CASE("an oblique frame is the one worked out by hand") {
     // 1e-16: |u| of the typed digits is 1 to rounding, and is divided out.
     CHECK(std::abs(frame.across_2[1] - 0.8) <= 2e-16);
     CHECK(std::abs(frame.across_2[2] + 0.6) <= 2e-16);
+}
+
+// Angles that files hold are counted from across_1, so that the choice among equals is part of the format.
+TEST_CASE("of equal entries of an axis the first one decides") {
+    const double half = 1 / std::sqrt(2.0), sixth = 1 / std::sqrt(6.0);
+    const auto off = [](const Vector3& a, const Vector3& b) {
+        return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
+    };
+    constexpr double rounding = 1e-15;  // a few roundings of numbers <= 1
+    // j = 1, 2 and 1: e_2, e_3 and e_2 less their parts along the axis.
+    CHECK(off(axis_frame({1, 1, 0}).across_1, {-half, half, 0}) <= rounding);
+    CHECK(off(axis_frame({0, 1, 1}).across_1, {0, -half, half}) <= rounding);
+    CHECK(off(axis_frame({-1, 1, -1}).across_1, {sixth, 2 * sixth, sixth}) <= rounding);
 }
 
 TEST_CASE("every frame is orthonormal and right-handed") {

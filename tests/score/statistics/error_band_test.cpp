@@ -49,6 +49,15 @@ TEST_CASE("errors below every bin are 0, above every bin the largest there is, o
     CHECK(lost.finish().p05[0] == doctest::Approx(1e-3).epsilon(0.012));
 }
 
+// schemas/metrics.md: below 1e-17 they are 0, and from there on a bin is a hundredth of a decade.
+TEST_CASE("the smallest errors that are not 0 are in a bin of their own") {
+    ErrorBand band(3, 1);
+    band.add({1.01e-17, 0.99e-17, 1.03e-17});
+    const ErrorOverTime curve = band.finish();
+    for (const auto* percentile : {&curve.p05, &curve.median, &curve.p95})
+        CHECK(*percentile == std::vector<double>{1.01e-17, 0, 1.03e-17});
+}
+
 TEST_CASE("curves that are added together make the band of curves that are added one by one") {
     ErrorBand together(3, 1), alone(3, 1);
     const std::vector<std::vector<double>> curves{{0, 1e-3, 0.2}, {1e-9, 0.4, 3}, {0.7, 1e-5, INFINITY}};

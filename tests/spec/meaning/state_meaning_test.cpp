@@ -47,6 +47,29 @@ TEST_CASE("a circle of placements is told once") {
               "/bob: placed relative to each other in a cycle: bob from tail from bob; give one of them a 'position'");
 }
 
+// bob from tail from c01 from c02 ... from bob.
+Json circle_of(int bodies_in_it) {
+    Json document = pendulum_2d();
+    Json& poses = document["initial_conditions"]["bodies"];
+    std::vector<std::string> ids{"bob", "tail"};
+    for (int i = 1; i < bodies_in_it - 1; ++i) {
+        ids.push_back((i < 10 ? "c0" : "c") + std::to_string(i));
+        document["bodies"].push_back({{"id", ids.back()}, {"type", "Obj0D"}, {"mass", 1}});
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        poses[ids[i]] = {{"from", ids[(i + 1) % ids.size()]}, {"angle", 0}, {"length", 1}};
+    return document;
+}
+
+TEST_CASE("a circle of placements is told with its first twenty bodies") {
+    std::string twenty = "bob from tail";
+    for (int i = 1; i <= 18; ++i) twenty += (i < 10 ? " from c0" : " from c") + std::to_string(i);
+    const std::string begin = "a.json#" + bodies + "/bob: placed relative to each other in a cycle: " + twenty,
+                      end = " from bob; give one of them a 'position'";
+    CHECK(complaint(circle_of(20)) == begin + end);
+    CHECK(complaint(circle_of(21)) == begin + " ... (21 bodies)" + end);
+}
+
 TEST_CASE("a chain of placements that leads into a circle does not hide it") {
     Json document =
         placed(R"({"from": "tail", "angle": 0, "length": 1})", R"({"from": "bob", "angle": 0, "length": 1})");

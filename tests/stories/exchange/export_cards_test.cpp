@@ -62,7 +62,13 @@ TEST_CASE("export cards: croissant.json has the files as they are, and a column 
         if (set["@id"] == "train")
             for (const auto& field : set["field"]) {
                 ++fields;
-                CHECK(line.contains(field["source"]["extract"]["column"].get<std::string>()));
+                const std::string column = field["source"]["extract"]["column"];
+                REQUIRE(line.contains(column));
+                std::string shape;
+                for (const auto* value = &line[column]; value->is_array(); value = &value->front())
+                    shape += (shape.empty() ? "" : ",") + std::to_string(value->size());
+                CHECK(field.value("isArray", false) == line[column].is_array());
+                CHECK(field.value("arrayShape", "") == shape);
                 CHECK(field["source"]["fileObject"]["@id"] == "train.jsonl");
             }
     CHECK(fields == line.size());

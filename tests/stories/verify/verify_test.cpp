@@ -59,6 +59,32 @@ TEST_CASE("verify: a directory as it was generated is fine, for every kind of sy
     }
 }
 
+// It reads 2^20 numbers of x at a time. A bead on a line beside 60 free masses, 101 samples: 85 trajectories.
+TEST_CASE("verify: a dataset that is read in several blocks is fine in each of them") {
+    const ScratchDirectory scratch;
+    nlohmann::json system = nlohmann::json::parse(R"({
+  "name": "bead_and_masses", "dimension": 2,
+  "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+  "constraints": [{"type": "Track", "points": ["bead"],
+                   "curve": {"parameter": "s", "x": "2*s", "y": "s", "range": [-100, 100]}}],
+  "initial_conditions": {"bodies": {"bead": {"parameter": {"uniform": {"low": -1, "high": 1}}, "parameter_rate": 1}}},
+  "sampling": {"dt": 0.1, "steps": 100}
+})");
+    for (int i = 0; i < 60; ++i) {
+        const std::string id = "m" + std::to_string(i);
+        system["bodies"].push_back({{"id", id}, {"type", "Obj0D"}, {"mass", 1}});
+        system["initial_conditions"]["bodies"][id] = {{"position", {i, 3}}, {"velocity", {0, 1}}};
+    }
+    GenerateOptions options = small(scratch.path(), 0, 0, 90);
+    options.samples = 101;
+    VerifyOptions of_one;
+    of_one.sample = 1;
+    const Verification found =
+        verify_directory(generate(parse_system(system.dump(), "a.json"), options).directory, of_one);
+    CHECK(failures(found).empty());
+    CHECK(found.passed());
+}
+
 // Rates that are 0 by constraint, of a Dashpot and a TorsionDamper, leave powers that round to either sign.
 TEST_CASE("verify: dampers that constraints hold still give nothing back") {
     const ScratchDirectory scratch;
