@@ -265,7 +265,7 @@ std::vector<std::string> Sampler::remarks() const {
         std::visit(Overloaded{[&](const DrawnStates&) { return placements_off(spec_, graph_, system_); },
                               [&](const std::vector<GivenState>&) { return remarks_; }},
                    spec_.initial_conditions);
-    if (const std::string large = large_lengths_remark(graph_, system_.length_scale()); !large.empty())
+    if (const std::string large = large_lengths_remark(graph_); !large.empty())
         remarks.push_back(spec_.source + "#/units: " + large);
     return remarks;
 }
@@ -319,7 +319,7 @@ InitialState Sampler::draw(SampleKey& key) const {
                              std::to_string(most_attempts) +
                              " attempts); make the noise smaller or place bodies closer "
                              "to their links" +
-                             large_lengths_hint(graph_, system_.length_scale()));
+                             large_lengths_hint(graph_));
 }
 
 // Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the

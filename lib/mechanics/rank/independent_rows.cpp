@@ -315,7 +315,7 @@ class Analysis {
                                                        " is compatible with the other constraints only in a position "
                                                        "where it depends on them (a stretched or folded "
                                                        "loop): the motion is not determined; change a length" +
-                                                       large_lengths_hint(graph_, manifold_.length_scale)};
+                                                       large_lengths_hint(graph_)};
     }
 
     // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular,
@@ -361,8 +361,7 @@ class Analysis {
                           " cannot be met together with the other constraints: the closest found is off by %.6g; check "
                           "points and axes around its loop",
                           off[worst]);
-        throw SpecError(graph_.source() + "#/constraints",
-                        row.name + text + large_lengths_hint(graph_, manifold_.length_scale));
+        throw SpecError(graph_.source() + "#/constraints", row.name + text + large_lengths_hint(graph_));
     }
 
     // A row left out must follow from the rest: it must still hold after a move along the manifold of the kept rows.

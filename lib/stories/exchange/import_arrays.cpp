@@ -12,7 +12,6 @@
 #include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "dataset/resume/staged_directory.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
@@ -281,7 +280,6 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
     ImportReport report{spec.name, options.directory / spec.name, {}};
     for (const std::string& file : dataset_files())
         refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});
-    require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory work(importing_beside(report.directory), job_of(spec), Begin::anew, false);
     work.publish(report.directory, dataset_files(), options.overwrite,
                  [&](const fs::path& directory) { import_files(in, directory, report); });
