@@ -38,7 +38,7 @@ std::string large_lengths_remark(const BodyGraph& graph) {
 
 std::string large_lengths_hint(const BodyGraph& graph) {
     const std::string remark = large_lengths_remark(graph);
-    return remark.empty() ? "" : "; or " + remark;
+    return remark.empty() ? "" : "; " + remark;
 }
 
 }  // namespace cchnn

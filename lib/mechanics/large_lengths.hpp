@@ -12,7 +12,7 @@ class BodyGraph;
 // What to do, for a system with such bodies and an attachment above 100 units from the centre of its body, or from the
 // origin; "" for all others.
 std::string large_lengths_remark(const BodyGraph& graph);
-// "; or " and the remark, for the end of a message; "" without one.
+// "; " and the remark, for the end of a message; "" without one.
 std::string large_lengths_hint(const BodyGraph& graph);
 
 }  // namespace cchnn

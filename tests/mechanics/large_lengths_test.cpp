@@ -21,7 +21,8 @@ std::string remark(const std::string& type, const std::string& place, const std:
       "constraints": [{"type": "Link", "between": ["pin", )" +
                                    (has_axes ? R"({"body": "body", "point": [)" + point + "]}" : R"("body")") +
                                    R"(], "length": 1}],
-      "initial_conditions": {"bodies": {"body": {"position": [0, 0]}}}})",
+      "initial_conditions": {"bodies": {"body": {"position": [0, 0])" +
+                                   (has_axes ? R"(, "angle": 0)" : "") + "}}}}",
                                "one.json")));
 }
 
