@@ -14,7 +14,8 @@ double largest_coordinate(const Point& point, const std::vector<Body>& bodies) {
     double largest = 0;
     for (const Exact& c : point.offset) largest = std::max(largest, std::fabs(static_cast<double>(c)));
     for (const NodeWeight& one : point.weights)
-        if (index(one.node) != bodies[index(point.body)].first_node)  // the ends of axes have the coordinates as weights
+        if (index(one.node) !=
+            bodies[index(point.body)].first_node)  // the ends of axes have the coordinates as weights
             largest = std::max(largest, std::fabs(static_cast<double>(one.weight)));
     return largest;
 }
@@ -30,7 +31,7 @@ std::string large_lengths_remark(const BodyGraph& graph) {
         for (const Point* point : {coupling.a, coupling.b})
             if (point) largest = std::max(largest, largest_coordinate(*point, bodies));
     if (largest <= large) return "";
-    return "attachments are up to " + short_number(largest, 3) +
+    return "attachments are up to " + short_number(largest) +
            " units of length away, but the axes of a body end at 1, so that rounding turns bodies, and steps are "
            "short; "
            "take a larger unit of length";
