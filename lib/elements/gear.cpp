@@ -66,7 +66,7 @@ Coupling GearKind::coupling(const Term& gear) {
             .b = &gear.first.b,
             .length = Coupling::some_length,
             .more = {&gear.second.a, &gear.second.b},
-            .no_coordinates = gear.name + " couples two angles"};
+            .no_coordinates = gear.name + " ties two angles"};
 }
 
 // The directions that the row needs, in the order that ConstraintRow describes: m_b of the first angle, m_a of

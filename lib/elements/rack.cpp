@@ -50,7 +50,7 @@ Coupling RackKind::coupling(const Term& rack) {
             .b = &rack.wheel.b,
             .length = Coupling::some_length,
             .more = {&rack.a, &rack.b},
-            .no_coordinates = rack.name + " couples an angle to a displacement"};
+            .no_coordinates = rack.name + " ties an angle to a way"};
 }
 
 // One row, (2) of the header. Its separations are the two directions of the angle, in space the axis in both

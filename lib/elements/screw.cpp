@@ -19,7 +19,7 @@ void ScrewKind::resolve(const Spec& screw, const Bodies& bodies, std::vector<Ter
     std::vector<LowerPair> pair;
     Turning::resolve(screw, bodies, pair);
     const std::string name = pair.front().name = name_of("Screw", screw.a, screw.b);
-    pair.front().no_coordinates = name + " couples an angle to a displacement";
+    pair.front().no_coordinates = name + " ties an angle to a displacement";
     const CountedAngle angle = resolved_angle({screw.a.body, screw.b.body, screw.axis}, bodies);
     terms.push_back({std::move(pair.front()),
                      {name + ", thread", angle, bodies.point(screw.a), bodies.point(screw.b), angle.axis.front(),

@@ -106,5 +106,5 @@ TEST_CASE("the judge finds motions of screws to be ones, with a phase and withou
 
 TEST_CASE("a screw has no generalised coordinates, and says why") {
     const Compiled c(upright(""));
-    CHECK(GeneralisedCoordinates(c.graph).why_none() == "Screw screw-nut couples an angle to a displacement");
+    CHECK(GeneralisedCoordinates(c.graph).why_none() == "Screw screw-nut ties an angle to a displacement");
 }

@@ -31,8 +31,8 @@ TEST_CASE("CSV has a line for a start error, and its metric says why where none 
     scores.submissions[0].start_error = StartError{StartError::Outcome::found, 1e-5, 8e-6, 1.25e-5, {}, {}};
     scores.submissions[1].start_error = StartError{StartError::Outcome::saturated, 0, 0.25, {}, {}, {}};
     const std::string csv = csv_report({scores});
-    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,start_error,m and m/s,,,,1e-05,8e-06,1.25e-05,,,,0,0,0,2,"));
-    CHECK(contains(csv, "bad,bad.h5,chain_pendulum_1,start_error:saturated,m and m/s,,,,,0.25,,,,,0,0,1,2,"));
+    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,start_error,1,,,,1e-05,8e-06,1.25e-05,,,,0,0,0,2,"));
+    CHECK(contains(csv, "bad,bad.h5,chain_pendulum_1,start_error:saturated,1,,,,,0.25,,,,,0,0,1,2,"));
 }
 
 TEST_CASE("CSV has lines for what a model's file says it takes and for the solver beside it") {

@@ -21,7 +21,8 @@ TEST_CASE("the text report shows every submission with intervals, remarks and th
     CHECK(contains(text,
                    "  good  5.00e-05 [2.50e-05, 1.00e-04]  1.00e-04 [5.00e-05, 2.00e-04]  0 of 2 [0, 84] %  3.33e-05  "
                    "2.50e-05 .. 5.00e-04\n"));
-    CHECK(contains(text, "  bad: 1 of 2 trajectories is not finite in some states, which count with the worst value (ids 1)\n"));
+    CHECK(contains(
+        text, "  bad: 1 of 2 trajectories is not finite in some states, which count with the worst value (ids 1)\n"));
     CHECK(contains(text, "  bad: reference rollout\n"));
     CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
     CHECK(contains(text, "Phi, m^2"));
