@@ -208,8 +208,7 @@ class SystemDrawing : Chance {
         std::size_t a, b;
         double side_a, side_b, distance;
     };
-    // Two bodies apart, with `once` two that nothing joins yet. False after a number of trials: small systems have no
-    // such pair.
+    // Two bodies apart, with `once` two that nothing joins yet. False after a number of trials: none may exist.
     bool find_pair(Pair& pair, bool once) {
         for (int trial = 0; trial < 20; ++trial) {
             pair = {any(), any(), sign(), sign(), 0};

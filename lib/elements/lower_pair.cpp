@@ -194,8 +194,7 @@ class PairMaker {
 
     // The products also vanish after half a turn. Phi rejects an initial state there. No accepted step ends there:
     // before its projection a step of length h turns the two directions apart by h^2 times their relative angular
-    // acceleration alone, and from less than 66 degrees Newton's method finds the zero of the sine at 0 (RATTLE, with
-    // the gradients of the last state, from less than 180). From further it does not converge, and such a step fails.
+    // acceleration alone. From less than 66 degrees (RATTLE: 180) Newton finds the zero of the sine at 0; else it fails.
     void keep_axis(LowerPair& made) const {
         made.coincident_directions.emplace_back(u_a(), u_b());
         if (bodies_.dimension() == 2)
@@ -292,8 +291,8 @@ Coupling LowerPairAnswers::coupling(const Term& pair) {
     const auto& directions = pair.coincident_directions;
     if (directions.size() > 0) std::tie(coupling.axis_a, coupling.axis_b) = both(directions[0]);
     if (directions.size() > 1) std::tie(coupling.across_a, coupling.across_b) = both(directions[1]);
-    if (pair.perpendicular_axes)
-        std::tie(coupling.perpendicular_a, coupling.perpendicular_b) = both(*pair.perpendicular_axes);
+    if (const auto& axes = pair.perpendicular_axes)
+        std::tie(coupling.perpendicular_a, coupling.perpendicular_b) = both(*axes);
     if (pair.slide_axis) coupling.slide_axis = &*pair.slide_axis;
     coupling.no_coordinates = pair.no_coordinates;
     return coupling;

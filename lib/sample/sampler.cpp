@@ -13,7 +13,7 @@
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
-#include "mechanics/large_lengths.hpp"
+#include "graph/large_lengths.hpp"
 #include "sample/input_signals.hpp"
 #include "spec/meaning/placed_from.hpp"
 

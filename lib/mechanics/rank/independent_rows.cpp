@@ -8,7 +8,7 @@
 
 #include "core/errors.hpp"
 #include "graph/body_graph.hpp"
-#include "mechanics/large_lengths.hpp"
+#include "graph/large_lengths.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/rank/onto_manifold.hpp"
@@ -25,9 +25,8 @@ constexpr double newton_damping = 1e-9;   // of diagonals of A, which keeps A re
 constexpr double within_assembly = 1e-3;  // of a typical length: moves of nodes that stay in one assembly mode
 constexpr double step_beside = 0.02;      // of a typical length: same assembly mode, far enough from a fold
 
-// Finds which rows are independent, at a given state or at configurations that it searches on the manifold. Owns the
-// plan of the paper's position-level rows. Rows that it leaves out count as implied only after a check around the
-// configuration.
+// Finds which rows are independent, at a given state or at configurations on the manifold. Owns the plan of the paper's
+// position-level rows. Rows that it leaves out count as implied only after a check around the configuration.
 class Analysis {
   public:
     Analysis(const ConstraintManifold& manifold, const BodyGraph& graph, const DrawPositions& drawn)
@@ -78,8 +77,7 @@ class Analysis {
         std::vector<double> x;
         bool clear = false;
     };
-    // Updates `best` with x. False if all rows are independent there and it is far from a fold: no other configuration
-    // can add anything.
+    // Updates `best` with x. False if all rows are independent there, far from a fold: no other x can add anything.
     bool judge(const std::vector<SolverRow>& rows, const std::vector<double>& x, Best& best) {
         double smallest_pivot = 1;
         IndependentRows there = rows_at(rows, x, &smallest_pivot);
@@ -256,8 +254,7 @@ class Analysis {
             std::vector<double> x = drawn_(next_drawn_++);
             if (x.empty()) return;
             bool on_manifold = false;
-            for (int stride = 0; stride < strides;
-                 ++stride) {  // three: after one stride from a fold the configuration may still be near it
+            for (int stride = 0; stride < strides; ++stride) {  // one stride from a fold may end near it
                 if (stride > 0 && on_manifold) move_along(feasible_, x, step_beside);
                 else if (stride > 0) move_freely(x);
                 on_manifold = brought_onto(x, nearest);
@@ -311,11 +308,10 @@ class Analysis {
     }
 
     Problem undetermined(const std::string& name) const {
-        return {graph_.source() + "#/constraints", name +
-                                                       " is compatible with the other constraints only in a position "
-                                                       "where it depends on them (a stretched or folded "
-                                                       "loop): the motion is not determined; change a length" +
-                                                       large_lengths_hint(graph_)};
+        const char* const text =
+            " is compatible with the other constraints only in a position where it depends on them (a stretched or "
+            "folded loop): the motion is not determined; change a length";
+        return {graph_.source() + "#/constraints", name + text + large_lengths_hint(graph_)};
     }
 
     // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular,

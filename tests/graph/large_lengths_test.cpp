@@ -1,4 +1,4 @@
-#include "mechanics/large_lengths.hpp"
+#include "graph/large_lengths.hpp"
 
 #include <doctest/doctest.h>
 
