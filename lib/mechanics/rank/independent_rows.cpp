@@ -309,8 +309,8 @@ class Analysis {
 
     Problem undetermined(const std::string& name) const {
         const char* const text =
-            " is compatible with the other constraints only in a position where it depends on them (a stretched or "
-            "folded loop): the motion is not determined; change a length";
+            " is compatible with the other constraints only in a position where it depends on "
+            "them (a stretched or folded loop): the motion is not determined; change a length";
         return {graph_.source() + "#/constraints", name + text + large_lengths_hint(graph_)};
     }
 
