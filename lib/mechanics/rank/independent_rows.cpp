@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 #include <optional>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "graph/body_graph.hpp"
 #include "graph/large_lengths.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
@@ -346,18 +346,15 @@ class Analysis {
         for (std::size_t c = worst; c < off.size(); ++c)
             if (violation(c) > violation(worst)) worst = c;
         const ConstraintRow& row = manifold_.rows[worst];
-        char text[200];
-        if (row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope)
-            std::snprintf(text, sizeof text,
-                          " cannot be met together with the other constraints: length is %.6g m, the closest found is "
-                          "%.6g m; check the lengths around its loop",
-                          row.length, row.length + off[worst]);
-        else
-            std::snprintf(text, sizeof text,
-                          " cannot be met together with the other constraints: the closest found is off by %.6g; check "
-                          "points and axes around its loop",
-                          off[worst]);
-        throw SpecError(graph_.source() + "#/constraints", row.name + text + large_lengths_hint(graph_));
+        const bool has_length = row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope;
+        const std::string text =
+            has_length
+                ? "length is " + short_number(row.length) + " m, the closest found is " +
+                      short_number(row.length + off[worst]) + " m; check the lengths around its loop"
+                : "the closest found is off by " + short_number(off[worst]) + "; check points and axes around its loop";
+        throw SpecError(
+            graph_.source() + "#/constraints",
+            row.name + " cannot be met together with the other constraints: " + text + large_lengths_hint(graph_));
     }
 
     // A row left out must follow from the rest: it must still hold after a move along the manifold of the kept rows.
