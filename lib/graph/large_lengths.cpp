@@ -32,9 +32,8 @@ std::string large_lengths_remark(const BodyGraph& graph) {
             if (point) largest = std::max(largest, largest_coordinate(*point, bodies));
     if (largest <= large) return "";
     return "attachments are up to " + short_number(largest) +
-           " units of length away, but the axes of a body end at 1, so that rounding turns bodies, and steps are "
-           "short; "
-           "take a larger unit of length";
+           " units of length from the centre of their body or from the origin, but the axes of a body are 1 unit long: "
+           "rounding turns bodies and shortens steps; choose a larger unit of length";
 }
 
 std::string large_lengths_hint(const BodyGraph& graph) {

@@ -38,9 +38,9 @@ bool any_centre(int dimension, const Forces& forces, const double* x) {
 }
 
 bool at_rest_at_centre(int dimension, const Forces& forces, const double* x, const double* v) {
-    const std::size_t nodes = forces.constant.size();
-    std::vector<double> moved(x, x + nodes);
-    for (std::size_t i = 0; i < nodes; ++i) moved[i] += v[i];  // a second later, if nothing acted
+    const std::size_t size = forces.constant.size();
+    std::vector<double> moved(x, x + size);
+    for (std::size_t i = 0; i < size; ++i) moved[i] += v[i];  // one unit of time later, without forces
     RestAtCentre seen;
     show_potential_centres(dimension, forces, x, moved.data(), seen);
     return seen.found;

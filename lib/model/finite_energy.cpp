@@ -97,7 +97,8 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
     const bool forces_are_finite = all_finite(forces_in(system, state));
     if (std::isfinite(energy) && forces_are_finite)
         return at_rest_at_centre(system.dimension(), system.forces(), state.x.data(), state.v.data())
-                   ? "a force has no direction, because its ends meet at rest"
+                   ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no "
+                     "direction"
                    : "";
     for (const FormulaPotential& potential : compiled.graph.terms<FormulaPotential>()) {
         if (!potential.formula) continue;

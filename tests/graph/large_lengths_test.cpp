@@ -32,8 +32,9 @@ TEST_CASE("lengths that are large beside the axes of a body are remarked on, and
     CHECK(remark("Obj2D", "2", "3, -4") == "");
     CHECK(remark("Obj2D", "100", "-100, 50") == "");
     const std::string far =
-        "attachments are up to 2000 units of length away, but the axes of a body end at 1, so that "
-        "rounding turns bodies, and steps are short; take a larger unit of length";
+        "attachments are up to 2000 units of length from the centre of their body or from the origin, but the axes of "
+        "a "
+        "body are 1 unit long: rounding turns bodies and shortens steps; choose a larger unit of length";
     CHECK(remark("Obj2D", "2", "-2000, 1") == far);
     CHECK(remark("Obj2D", "-2000", "3, 4") == far);
     CHECK(remark("Obj0D", "-2000", "") == "");

@@ -58,8 +58,11 @@ TEST_CASE("a spring with a rest length has no direction where its ends meet at r
                                                        std::string(long_one ? "1" : "0") + R"(}],
           "initial_conditions": {"bodies": {"bob": {"position": [30, 4]}}}})",
                                                    "spring.json"));
-        CHECK(not_finite_in(compiled, {{30, 4}, {0, 0}}) ==
-              (long_one ? "a force has no direction, because its ends meet at rest" : ""));
+        CHECK(
+            not_finite_in(compiled, {{30, 4}, {0, 0}}) ==
+            (long_one
+                 ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no direction"
+                 : ""));
         CHECK(not_finite_in(compiled, {{30, 4}, {0, 1e-9}}) == "");
         CHECK(not_finite_in(compiled, {{30, 4.5}, {0, 0}}) == "");
     }

@@ -102,11 +102,14 @@ class FormulaForces {
             const Real pull = -gradient[variable.number];
             Real force[D];
             for (int j = 0; j < D; ++j)
-                force[j] = variable.axis < 0 ? Real(pull * (along[j] / u[variable.number]))
+                force[j] = variable.axis < 0 ? Real(pull * (along[j] / (u[variable.number] + Real(smallest_divisor))))
                                              : (j == variable.axis ? pull : Real(0.0));
             scatter<D>(table_, m, force, f);
         }
     }
+
+    // Less than a rounding unit beside any length. At r = 0 a finite dV/dr then gives no force, and an infinite one NaN.
+    static constexpr double smallest_divisor = std::numeric_limits<double>::min();
 
     std::vector<TabledFormula<C>> potentials_;
     std::vector<TabledVariable> variables_;

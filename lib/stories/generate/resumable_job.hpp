@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 
-#include "dataset/documents/manifest.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "stories/generate/refined_blocks.hpp"
 

@@ -1,18 +1,14 @@
 #include "stories/generate/split_writing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "core/at_work.hpp"
-#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
-#include "dataset/resume/journal.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/lost_energy.hpp"
-#include "integrate/ordered_blocks.hpp"
 #include "mechanics/motion_scales.hpp"
 
 namespace cchnn {

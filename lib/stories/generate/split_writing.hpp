@@ -2,7 +2,6 @@
 // Where the blocks of a split go: an HDF5 file, and the sums of a report.
 
 #include <filesystem>
-#include <functional>
 
 #include "stories/generate/refined_blocks.hpp"
 

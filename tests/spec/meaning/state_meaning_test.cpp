@@ -61,7 +61,7 @@ Json circle_of(int bodies_in_it) {
     return document;
 }
 
-TEST_CASE("a circle of placements is told with its first twenty bodies") {
+TEST_CASE("a cycle of placements is reported with its first twenty bodies") {
     std::string twenty = "bob from tail";
     for (int i = 1; i <= 18; ++i) twenty += (i < 10 ? " from c0" : " from c") + std::to_string(i);
     const std::string begin = "a.json#" + bodies + "/bob: placed relative to each other in a cycle: " + twenty,
