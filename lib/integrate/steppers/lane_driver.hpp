@@ -44,7 +44,7 @@ class LaneDriver {
           records_(systems, states, times, out),
           dynamics_(dynamics_of(systems, protocol)),
           step_(dynamics_.size(), protocol),
-          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt, protocol.limited),
+          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt, protocol.rtol, protocol.limited),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
@@ -180,6 +180,7 @@ class LaneDriver {
         if constexpr (exact) {
             const Accuracy own = each_[records_.trajectory(l)];
             set_lane(rtol_, l, own.rtol);
+            limit_.set_tolerance(l, own.rtol);
             set_lane(most_steps_, l, own.most_steps);
             set_tolerances(l, records_.system(l), own.rtol);
             nudge(l, own.nudge, own.nudge_pattern);

@@ -94,7 +94,7 @@ class TangentFlow : public Motion {
           longest_step_(longest_step),
           dynamics_(std::move(dynamics)),
           values_(std::move(values)),
-          limit_(systems, values_, 1e-12 * longest_step),
+          limit_(systems, values_, 1e-12 * longest_step, tolerance),
           z_(dynamics_.size(), Real(Value(0.0))),
           dzdt_(z_),
           z_new_(z_),
