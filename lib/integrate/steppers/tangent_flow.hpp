@@ -101,7 +101,7 @@ class TangentFlow : public Motion {
           error_(z_),
           atol_(dynamics_.size(), tolerance) {
         const std::size_t d = system_.dimension();
-        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.tolerance_masses()[i / d];
         for (std::size_t i = 0; i < system_.tracks().size(); ++i)
             atol_[dynamics_.track_offset() + i] /= system_.tracks()[i].search->fastest();
     }
