@@ -1,7 +1,8 @@
 #include "mechanics/rank/tolerance_masses.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "core/to_size.hpp"
 #include "mechanics/rank/onto_manifold.hpp"
@@ -10,53 +11,57 @@ namespace cchnn {
 namespace {
 
 constexpr double worth_looking = 1000, far_smaller = 100;  // ratios of masses
-constexpr int most_numbers = 1000;                         // of positions: the factorisation is a dense one
+constexpr double all_rounding = 1e-15;                     // of a diagonal entry of M^-1
+constexpr int most_numbers = 1000;                         // of positions: every row is compared with every other
 
-// Of (n d) numbers of nodes, those of one axis for each column; the axes of a node follow each other in memory.
-using OfNodes = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+using Numbers = std::vector<double>;
 
-// G^T at x, a column for each row.
+double product(const Numbers& a, const Numbers& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+
+// M^-1 times each row of G, after the rows were made orthonormal in the metric of M^-1 (Gram-Schmidt, twice for
+// rounding): the sum of their squares is what constraints take off M^-1.
 template <int D>
-Eigen::MatrixXd gradients(const ConstraintManifold& manifold, const SolvePlan& plan, const std::vector<double>& x) {
+std::vector<Numbers> taken_off(const ConstraintManifold& manifold, const SolvePlan& plan, const Numbers& x) {
     Approach<D> at(manifold, plan, x.size());
     at.read(x);
-    Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(std::ssize(x), count_of(plan.row));
-    std::vector<double> unit(plan.row.size(), 0.0);
-    for (std::size_t k = 0; k < unit.size(); ++k) {
-        unit[k] = 1;
-        at.rows.add_gradient(unit.data(), columns.col(static_cast<Eigen::Index>(k)).data());
-        unit[k] = 0;
+    std::vector<Numbers> rows, moves;
+    Numbers unit(plan.row.size(), 0.0);
+    for (double& entry : unit) {
+        Numbers row(x.size(), 0.0), move(x.size());
+        entry = 1;
+        at.rows.add_gradient(unit.data(), row.data());
+        entry = 0;
+        for (int round = 0; round < 2; ++round)
+            for (std::size_t l = 0; l < rows.size(); ++l) {
+                const double share = product(row, moves[l]);
+                for (std::size_t i = 0; i < row.size(); ++i) row[i] -= share * rows[l][i];
+            }
+        manifold.masses.multiply_inverse<D>(row.data(), move.data());
+        const double size = std::sqrt(product(row, move));
+        if (!(size > 0)) continue;
+        for (Numbers* numbers : {&row, &move})
+            for (double& number : *numbers) number /= size;
+        rows.push_back(std::move(row));
+        moves.push_back(std::move(move));
     }
-    return columns;
+    return moves;
 }
 
-// Since M = L L^T, B = L^-T T T^T L^-1 with T an orthonormal basis of the null space of G L^-T: no difference of large
-// numbers, however far masses are apart.
+// (1) of each node.
 template <int D>
-std::vector<double> effective_masses(const ConstraintManifold& manifold, const SolvePlan& plan,
-                                     const std::vector<double>& x) {
-    const Eigen::Index n = std::ssize(x) / D, rows = count_of(plan.row);
-    Eigen::MatrixXd mass = Eigen::MatrixXd::Zero(n, n);
-    for (Eigen::Index i = 0; i < n; ++i)
-        for (const NodeWeight& entry : manifold.masses.matrix()[to_size(static_cast<int>(i))])
-            mass(i, index(entry.node)) = double(entry.weight);
-    const Eigen::LLT<Eigen::MatrixXd> cholesky(mass);
-    Eigen::MatrixXd scaled = gradients<D>(manifold, plan, x);
-    for (Eigen::Index k = 0; k < rows; ++k) {
-        OfNodes column(scaled.col(k).data(), n, D);
-        column = cholesky.matrixL().solve(Eigen::MatrixXd(column)).eval();
+Numbers effective_masses(const ConstraintManifold& manifold, const SolvePlan& plan, const Numbers& x) {
+    const std::vector<Numbers> moves = taken_off<D>(manifold, plan, x);
+    Numbers masses;
+    for (std::size_t i = 0; i < manifold.masses.inverse().size(); ++i) {
+        double diagonal = 0, trace = 0;
+        for (const NodeWeight& entry : manifold.masses.inverse()[i])
+            if (to_size(index(entry.node)) == i) diagonal = double(entry.weight);
+        for (std::size_t j = i * D; j < i * D + D; ++j) {
+            trace += diagonal;
+            for (const Numbers& move : moves) trace -= move[j] * move[j];
+        }
+        masses.push_back(1 / std::max(trace, all_rounding * diagonal));
     }
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(scaled);
-    Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(n * D, n * D - rows);
-    basis.bottomRows(n * D - rows).setIdentity();
-    basis = qr.householderQ() * basis;
-    Eigen::VectorXd trace = Eigen::VectorXd::Zero(n);
-    for (Eigen::Index k = 0; k < basis.cols(); ++k) {
-        const Eigen::MatrixXd column = OfNodes(basis.col(k).data(), n, D);
-        trace += cholesky.matrixU().solve(column).rowwise().squaredNorm();
-    }
-    std::vector<double> masses;
-    for (Eigen::Index i = 0; i < n; ++i) masses.push_back(1 / trace(i));
     return masses;
 }
 

@@ -455,6 +455,7 @@ namespace {
 // A rod on a pin carries a bob of 1 kg at its end.
 std::string light_rod(int dimension, double mass, double moment) {
     const std::string place = dimension == 2 ? "[0, 0]" : "[0, 0, 0]",
+                      end = dimension == 2 ? "[0.6442177, -0.7648422]" : "[-0.3623578, 0.1315294, -0.9227117]",
                       angle = dimension == 2 ? R"("angle": 0.7)" : R"("azimuth": 3, "polar": 1.2)";
     nlohmann::json system =
         nlohmann::json::parse(R"({"name": "light_rod", "dimension": )" + std::to_string(dimension) +
@@ -464,7 +465,7 @@ std::string light_rod(int dimension, double mass, double moment) {
                         {"type": "Joint", "between": [{"body": "rod", "point": [0.5]}, "bob"]}],
         "potentials": [{"type": "Gravity"}],
         "initial_conditions": {"bodies": {"rod": {"from": "pin", )" +
-                              angle + R"(}, "bob": {"from": "rod"}}}})");
+                              angle + R"(}, "bob": {"position": )" + end + "}}}}");
     system["bodies"][1]["mass"] = mass;
     system["bodies"][1]["second_moments"] = {moment};
     return system.dump();
