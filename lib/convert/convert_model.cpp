@@ -7,11 +7,12 @@
 namespace cchnn {
 
 ConvertedModel convert_model(const std::filesystem::path& path, const ConvertChoices& choices) {
-    XmlElement root = read_xml(path);
+    XmlTotals totals;
+    XmlElement root = read_xml(path, totals);
     ConvertedModel converted;
     RobotModel model;
     if (root.tag == "robot") model = read_urdf(root, choices.free_base, converted.remarks);
-    else if (root.tag == "mujoco") model = read_mjcf(std::move(root), path.parent_path(), converted.remarks);
+    else if (root.tag == "mujoco") model = read_mjcf(std::move(root), path.parent_path(), totals, converted.remarks);
     else
         throw SpecError(root.where, "the root element is <" + root.tag +
                                         ">; a URDF file has <robot>, an MJCF file <mujoco>; of other formats, an SDF "

@@ -143,13 +143,11 @@ class UrdfReader {
 
     // Checks that both links of each joint exist and that no link hangs from two joints.
     void check_ends() {
-        std::vector<std::string> names;
-        for (const auto& [name, link] : links_) names.push_back(name);
         std::map<std::string, std::string> held_by;
         for (const UrdfJoint& joint : joints_) {
             for (const std::string& end : {joint.parent, joint.child})
                 if (!end.empty() && !links_.contains(end))
-                    remarks_.problem(joint.element->where, "unknown link '" + end + "'" + suggestion(end, names));
+                    remarks_.problem(joint.element->where, "unknown link '" + end + "'" + remarks_.nearest_to(end, links_));
             const auto [other, first] = held_by.emplace(joint.child, joint.name);
             if (!first)
                 remarks_.problem(joint.element->where, "link '" + joint.child + "' is the child of joint '" +

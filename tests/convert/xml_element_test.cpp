@@ -52,7 +52,8 @@ TEST_CASE("a file with more elements or attributes than a limit is refused, and 
         for (std::size_t i = 0; i < children; ++i) text += child + "/>";
         cchnn_test::write_text(file, text + "</robot>");
         try {
-            cchnn::read_xml(file);
+            cchnn::XmlTotals totals;
+            cchnn::read_xml(file, totals);
             return std::string("was read");
         } catch (const cchnn::SpecError& error) {
             return std::string(error.what());
@@ -69,7 +70,8 @@ TEST_CASE("a model is a regular file that is there") {
     const cchnn_test::ScratchDirectory scratch;
     const auto said = [&](const char* name) {
         try {
-            cchnn::read_xml(scratch / name);
+            cchnn::XmlTotals totals;
+            cchnn::read_xml(scratch / name, totals);
             return std::string();
         } catch (const cchnn::IoError& error) {
             return std::string(error.what());
@@ -85,7 +87,8 @@ TEST_CASE("a model is a regular file that is there") {
 TEST_CASE("an element has its place, attributes and children in order") {
     const cchnn_test::ScratchDirectory scratch;
     cchnn_test::write_text(scratch / "a.xml", "<a x='1'>\n<!-- no -->\n<b/>text<c y='&lt;'/>\n</a>");
-    const cchnn::XmlElement a = cchnn::read_xml(scratch / "a.xml");
+    cchnn::XmlTotals totals;
+    const cchnn::XmlElement a = cchnn::read_xml(scratch / "a.xml", totals);
     CHECK(*a.find("x") == "1");
     CHECK(a.find("y") == nullptr);
     REQUIRE(a.children.size() == 2);

@@ -272,8 +272,8 @@ class MjcfReader {
 
 }  // namespace
 
-RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, Remarks& remarks) {
-    expand_includes(mujoco, directory);
+RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, Remarks& remarks) {
+    expand_includes(mujoco, directory, totals);
     return MjcfReader(mujoco, directory, remarks).read();
 }
 
