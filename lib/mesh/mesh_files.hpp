@@ -1,5 +1,5 @@
 #pragma once
-// The mesh files of one request, each read as its name ends: .stl, and .obj for every other name. The limits of
+// The mesh files of one request, each read as its name ends: .stl, .ply, and .obj for every other name. The limits of
 // obj_file.hpp hold for all of them together, since time and memory follow from the sum.
 
 #include "mesh/obj_file.hpp"

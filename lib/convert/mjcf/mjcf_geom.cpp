@@ -139,8 +139,8 @@ void MjcfGeoms::read_mesh(Mesh& mesh) {
                  "normal", "octree_maxdepth"});
     values.lose_rest();
     if (by[0] == 0 || by[1] == 0 || by[2] == 0) return values.problem("scale", "must not be 0");
-    if (!has_ending(file, ".obj") && !has_ending(file, ".stl"))
-        return values.problem("file", "must be an OBJ or STL file, got '" + file +
+    if (!has_ending(file, ".obj") && !has_ending(file, ".stl") && !has_ending(file, ".ply"))
+        return values.problem("file", "must be an OBJ, STL or PLY file, got '" + file +
                                           "'; save the mesh as one, or give the body <inertial>");
     try {
         const std::string name = (std::filesystem::path(settings_.mesh_directory) / file).string();
