@@ -124,7 +124,12 @@ XmlElement read_xml(const std::filesystem::path& path, XmlTotals& totals) {
     require_few(totals.attributes += count.attributes(), most_xml_attributes, "attributes" + together, path.string());
     require_few(count.attributes_each(), most_xml_attributes_each, "attributes of one element", path.string());
     tinyxml2::XMLDocument document;
-    if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
+    if (document.Parse(text.data(), text.size()) == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED)
+        throw SpecError(
+            path.string() + ":" + std::to_string(document.ErrorLineNum()),
+            "is nested more than " + std::to_string(deepest_file) +
+                " levels deep; put deeper elements of an MJCF model into a file of their own, and <include> it");
+    if (document.Error())
         throw SpecError(path.string() + ":" + std::to_string(document.ErrorLineNum()),
                         "is not XML: " + error_words(tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID())));
     return TreeReader(path.string()).root(document);

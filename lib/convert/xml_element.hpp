@@ -28,7 +28,7 @@ struct XmlElement {
 inline constexpr std::uint64_t most_xml_bytes = 16 << 20;
 inline constexpr std::size_t most_xml_elements = 100'000, most_xml_attributes = 200'000,
                              most_xml_attributes_each = 1000;
-inline constexpr int deepest_xml = 200;
+inline constexpr int deepest_file = 98, deepest_xml = 200;  // levels that the parser reads, and those with includes
 
 // What the files of one model contain together: the limits hold for their sum.
 struct XmlTotals {
