@@ -46,7 +46,8 @@ class MjcfGeoms {
     Remarks& remarks_;
     std::map<std::string, Mesh> meshes_;
     MeshFiles files_;
-    std::map<std::pair<std::filesystem::path, Vector3>, Solid> solids_;  // by file and scale, which many assets may share
+    std::map<std::pair<std::filesystem::path, Vector3>, Solid>
+        solids_;  // by file and scale, which many assets may share
 };
 
 }  // namespace cchnn

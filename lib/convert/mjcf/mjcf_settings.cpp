@@ -106,8 +106,7 @@ void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) 
 // Puts the children of each included file's root element in place of the <include>.
 class Includes {
   public:
-    Includes(std::filesystem::path directory, XmlTotals& totals)
-        : directory_(std::move(directory)), totals_(totals) {}
+    Includes(std::filesystem::path directory, XmlTotals& totals) : directory_(std::move(directory)), totals_(totals) {}
 
     void expand(XmlElement& element, int depth) {
         if (depth > deepest_xml) throw SpecError(element.where, "is nested too deeply, with its includes");
