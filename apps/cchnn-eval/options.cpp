@@ -271,9 +271,10 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
         ->expected(1);
     command->add_option("--baseline", o.baseline,
                         "earlier report (JSON) or submission: fail if a model is worse, with 95 % confidence");
-    command->add_option("--worse-by", limits.worse_by,
-                        "how much worse than --baseline is allowed, of the relative error, or METRIC=5%; may be repeated "
-                        "[0%]")
+    command
+        ->add_option("--worse-by", limits.worse_by,
+                     "how much worse than --baseline is allowed, of the relative error, or METRIC=5%; may be repeated "
+                     "[0%]")
         ->take_all()
         ->expected(1)
         ->type_name("5%");
@@ -353,7 +354,8 @@ void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& optio
         problems.push_back({"", "no limit was given; use --max, --min, --thresholds or --baseline"});
     const bool directories = !options.data.empty() || !options.submissions.empty();
     if (directories && (options.data.empty() || options.submissions.empty()))
-        problems.push_back({options.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs"});
+        problems.push_back(
+            {options.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs"});
     if (directories == !options.files.empty())
         problems.push_back({"", "give TEST and SUB, pairs TEST:SUB, or --data DIR with --submissions DIR"});
     if (options.files.size() == 1 && options.files.front().find(':') == std::string::npos)

@@ -69,8 +69,9 @@ std::vector<Baseline> baselines_of(const GateOptions& options, const std::vector
     if (options.baseline.empty()) return {};
     if (!is_submission(options.baseline)) return read_baselines(options.baseline);
     if (systems.size() > 1)
-        throw UsageError("--baseline", "is a submission, which answers one test set; give a report (--json of gate or "
-                                       "compare) for several");
+        throw UsageError("--baseline",
+                         "is a submission, which answers one test set; give a report (--json of gate or "
+                         "compare) for several");
     EvaluateRequest request = request_of(options, systems.front(), thresholds);
     request.submissions = {options.baseline};
     request.start_error = request.solver = request.animate = false;
@@ -89,7 +90,8 @@ Gated gate_all(const GateOptions& options, const std::vector<Threshold>& thresho
         throw UsageError("--html", "is the page of one test set; use --markdown, or the page of compare");
     const std::vector<Baseline> baselines = baselines_of(options, systems, thresholds);
     Gated gated;
-    for (const CompareSystem& system : systems) gated.systems.push_back(evaluate(request_of(options, system, thresholds)));
+    for (const CompareSystem& system : systems)
+        gated.systems.push_back(evaluate(request_of(options, system, thresholds)));
     const std::vector<std::string> names = names_of_systems(gated.systems);
     for (std::size_t i = 0; i < systems.size(); ++i) {
         const Scores& scores = gated.systems[i];

@@ -130,12 +130,16 @@ ExitCode run(const ScoreOptions& options) {
         if (!options.html.empty() || !options.animation.empty())
             write_pages(options, scores, reports[3], reports[6], rule);
         if (!options.latex.empty())
-            write_report(reports[4], with_mark(latex_report(scores, options.wide ? LatexWidth::wide : LatexWidth::narrow), ReportFormat::latex), rule);
+            write_report(reports[4],
+                         with_mark(latex_report(scores, options.wide ? LatexWidth::wide : LatexWidth::narrow),
+                                   ReportFormat::latex),
+                         rule);
         if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
         if (options.figures.empty()) return ExitCode::ok;
         OutputRule beside = rule;
         beside.outputs.push_back(options.animation);
-        for (const std::string& failure : write_figures(figures_of(scores), options.figures, beside, options.figure_style))
+        for (const std::string& failure :
+             write_figures(figures_of(scores), options.figures, beside, options.figure_style))
             print_problems("cchnn-eval", {{options.figures, failure}});
         return ExitCode::ok;
     });

@@ -244,7 +244,9 @@ Json to_json(const GateResult& r) {
     Json json{{"submission", r.submission},
               {"metric", r.threshold.metric},
               {"statistic", r.threshold.statistic},
-              {"rule", r.threshold.against_baseline ? "worse_by" : r.threshold.at_most ? "max" : "min"},
+              {"rule", r.threshold.against_baseline ? "worse_by"
+                       : r.threshold.at_most        ? "max"
+                                                    : "min"},
               {"limit", r.threshold.limit},
               {"value", json_number(r.value)},
               {"passed", r.passed}};

@@ -195,8 +195,7 @@ bool is_report(const std::string& text, ReportFormat format) {
         case ReportFormat::latex:
         case ReportFormat::bibtex: return is_unedited(text, format);
         case ReportFormat::pdf: return text.starts_with("%PDF-") && text.ends_with(std::string(pdf_mark) + "\n");
-        case ReportFormat::junit:
-            return text.starts_with("<?xml ") && holds("\n<testsuites name=\"cchnn-eval gate\" ");
+        case ReportFormat::junit: return text.starts_with("<?xml ") && holds("\n<testsuites name=\"cchnn-eval gate\" ");
         case ReportFormat::picture:
             return holds("<desc>Produced by GNUPLOT ") || holds("<desc>Drawn by cchnn-gen ") ||
                    holds("<desc>Drawn by cchnn-eval ");

@@ -1,8 +1,8 @@
 #include "score/gate.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -83,7 +83,8 @@ constexpr std::pair<const char*, const char*> other_headings[] = {{"vpt", "valid
                                                                   {"constraint", "constraint_rmse"}};
 
 std::string in_small_letters(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
@@ -154,8 +155,7 @@ std::string misused(const Threshold& t, const std::vector<MetricScore>& metrics)
         return "'failed' is the share of failed trajectories, from 0 to 1 or in %, got " + short_number(t.limit, 3);
     // Ratios and evaluations of a solver have limits of both kinds: what is better than its reference may have seen it.
     if (t.metric == to_reference || t.metric == to_persistence || t.metric == of_solver) return "";
-    const bool larger_is_better =
-        !is_one_number(t.metric) && find_metric(metrics, t.metric)->metric.larger_is_better;
+    const bool larger_is_better = !is_one_number(t.metric) && find_metric(metrics, t.metric)->metric.larger_is_better;
     if (t.at_most != larger_is_better) return "";
     return "'" + t.metric + "' is better the " + (larger_is_better ? "larger" : "smaller") +
            " it is, so that this limit fails a model for being good; use " + option(t.at_most ? "min" : "max");
@@ -169,7 +169,8 @@ void check_names(const Scores& scores, const std::vector<Threshold>& thresholds)
     for (const Threshold& t : thresholds)
         if (!is_one_number(t.metric) && !find_metric(first.metrics, t.metric))
             problems.push_back({t.source, "unknown metric '" + t.metric + "'" + suggestion(t.metric, known)});
-        else if (const std::string what = misused(t, first.metrics); !what.empty()) problems.push_back({t.source, what});
+        else if (const std::string what = misused(t, first.metrics); !what.empty())
+            problems.push_back({t.source, what});
     if (thresholds.empty())
         problems.push_back({"", "no limit was given; use " + option("max") + ", " + option("min") + ", " +
                                     option("thresholds") + " or " + option("baseline")});
@@ -300,7 +301,8 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
 double floor_of(const Metric& metric, const MetricChoices& choices) {
     constexpr double rounding = 1e-12;
     const MetricFamily of = family(metric);
-    const bool is_err = of == MetricFamily::relative_error || of == MetricFamily::error_at_step || of == MetricFamily::body;
+    const bool is_err =
+        of == MetricFamily::relative_error || of == MetricFamily::error_at_step || of == MetricFamily::body;
     return is_err ? choices.error_floor : rounding;
 }
 
@@ -347,9 +349,7 @@ std::optional<GateResult> still(const Scores& scores, const ModelScores& model, 
                           : "the prediction does not move, and a state at rest conserves energy and constraints"};
 }
 
-std::string where_of(const GateResult& r) {
-    return (r.system.empty() ? "" : r.system + ", ") + r.submission;
-}
+std::string where_of(const GateResult& r) { return (r.system.empty() ? "" : r.system + ", ") + r.submission; }
 
 std::string worse_text(const GateResult& r) {
     const Threshold& t = r.threshold;
@@ -397,7 +397,8 @@ void parse_worse_by_flag(const std::string& text, std::vector<Threshold>& thresh
     const bool in_range = share >= 0 && (percent ? share <= 1000 : share < 1);
     if (metric.empty() || number.empty() || read.ec != std::errc() || read.ptr != number.data() + number.size() ||
         !in_range)
-        problems.push_back({option("worse-by"), "must be a share such as 5% or 0.05, or METRIC=5%, got '" + text + "'"});
+        problems.push_back(
+            {option("worse-by"), "must be a share such as 5% or 0.05, or METRIC=5%, got '" + text + "'"});
     else {
         Threshold threshold = split_name(metric, true, 1 + share, option("worse-by"));
         threshold.against_baseline = true;
@@ -433,9 +434,8 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
         for (const Threshold& threshold : thresholds) {
             const bool of_models = threshold.metric == to_reference || threshold.against_baseline;
             if (of_models && model.reference) continue;
-            results.push_back(threshold.against_baseline
-                                  ? judge_against(scores, model, threshold, confident, *baseline)
-                                  : judge(scores, model, threshold, confident));
+            results.push_back(threshold.against_baseline ? judge_against(scores, model, threshold, confident, *baseline)
+                                                         : judge(scores, model, threshold, confident));
         }
         if (const auto at_rest = still(scores, model, kept)) results.push_back(*at_rest);
     }

@@ -42,7 +42,7 @@ struct Threshold {
     std::string statistic;  // empty: the headline of the metric; "diverged" has none
     bool at_most = true;    // else at least
     double limit = 0;
-    std::string source;  // option("max"), "limits.json#/max/relative_error": for messages
+    std::string source;             // option("max"), "limits.json#/max/relative_error": for messages
     bool against_baseline = false;  // `limit` is on the ratio to it, above 1: worse
 };
 
@@ -60,8 +60,8 @@ struct GateResult {
     Threshold threshold;
     double value = 0;
     bool passed = false;
-    std::string why = "";       // where no number says it
-    bool interval_end = false;  // value is an end of the 95 % interval
+    std::string why = "";                             // where no number says it
+    bool interval_end = false;                        // value is an end of the 95 % interval
     std::optional<WorseThan> against = std::nullopt;  // value is its ratio
     std::string system = "";                          // where there are several
 };

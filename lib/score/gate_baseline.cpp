@@ -73,13 +73,17 @@ bool is_model(const Json& entry) { return !entry.at("reference").get<bool>() && 
 // One system of a report: its methods where submissions are grouped, else its submissions.
 Baseline baseline_in(const Json& system, const std::string& source) {
     const Json& truth = system.at("truth");
-    Baseline found{source, truth.at("digest").get<std::string>(), system.at("signature").get<std::string>(),
-                   truth.at("trajectories").get<std::uint64_t>(), {}};
+    Baseline found{source,
+                   truth.at("digest").get<std::string>(),
+                   system.at("signature").get<std::string>(),
+                   truth.at("trajectories").get<std::uint64_t>(),
+                   {}};
     const Json& submissions = system.at("submissions");
     if (system.contains("models")) {
         for (const Json& model : system.at("models")) {
             if (!is_model(model)) continue;
-            found.models.push_back(BaselineModel{model.at("label").get<std::string>(), metrics_of(model.at("metrics"))});
+            found.models.push_back(
+                BaselineModel{model.at("label").get<std::string>(), metrics_of(model.at("metrics"))});
             for (const Json& member : model.at("submissions"))
                 add_trajectories(submissions.at(member.get<std::size_t>()), found.models.back());
         }
@@ -184,7 +188,8 @@ std::vector<Baseline> read_baselines(const std::string& path) {
         else if (format == "cchnn-eval comparison")
             for (const Json& system : json.at("systems")) found.push_back(baseline_in(system, path));
         if (!found.empty()) return found;
-    } catch (const Json::exception&) {}
+    } catch (const Json::exception&) {
+    }
     throw SpecError(path,
                     "holds no scores; give a report that score, gate or compare wrote with --json, or a submission");
 }
@@ -196,10 +201,10 @@ const Baseline& baseline_for(const Scores& scores, const std::vector<Baseline>& 
         throw SpecError(baseline.source, "was scored by other choices: " + baseline.signature + ", here " +
                                              scores.signature + "; score it again with these");
     }
-    throw SpecError(baselines.front().source,
-                    "is of another test set (truth_digest " + baselines.front().truth_digest.substr(0, 12) + ") than " +
-                        scores.truth.path + " (" + scores.truth.digest.substr(0, 12) +
-                        "); score the baseline on this test set");
+    throw SpecError(baselines.front().source, "is of another test set (truth_digest " +
+                                                  baselines.front().truth_digest.substr(0, 12) + ") than " +
+                                                  scores.truth.path + " (" + scores.truth.digest.substr(0, 12) +
+                                                  "); score the baseline on this test set");
 }
 
 const BaselineModel* find_model(const Baseline& baseline, const std::string& label) {
@@ -223,7 +228,8 @@ WorseThan compare_with_baseline(const Metric& metric, const MetricNumbers& own, 
     worse.how = "without an interval";
     if (its.values.empty() || its.values.front().size() != own.values.front().size()) {
         const auto of = [&](const Summary& s) { return is_mean ? s.mean_ci95 : s.geometric_mean_ci95; };
-        if (!of(own.summary) || !of(its.summary) || !(a > 0 && b > 0) || trajectories < fewest_trajectories) return worse;
+        if (!of(own.summary) || !of(its.summary) || !(a > 0 && b > 0) || trajectories < fewest_trajectories)
+            return worse;
         const double dof = static_cast<double>(trajectories) - 1;
         const Centre mine = logarithm_of(a, *of(own.summary), is_mean, dof);
         const Centre other = logarithm_of(b, *of(its.summary), is_mean, dof);

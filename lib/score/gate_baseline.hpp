@@ -50,11 +50,11 @@ const BaselineModel* find_model(const Baseline& baseline, const std::string& lab
 MetricNumbers numbers_of(const Scores& scores, const ModelScores& model, std::size_t metric);
 
 struct WorseThan {
-    std::string baseline;               // label
-    double own = 0, its = 0;            // headlines
-    double ratio = 1;                   // above 1: worse
-    std::optional<double> low, high;    // one-sided 95 % limits
-    std::string how;                    // "paired over 100 trajectories", "by both intervals", "without an interval"
+    std::string baseline;             // label
+    double own = 0, its = 0;          // headlines
+    double ratio = 1;                 // above 1: worse
+    std::optional<double> low, high;  // one-sided 95 % limits
+    std::string how;                  // "paired over 100 trajectories", "by both intervals", "without an interval"
 };
 WorseThan compare_with_baseline(const Metric& metric, const MetricNumbers& own, const MetricNumbers& its,
                                 std::uint64_t trajectories, double floor);

@@ -31,8 +31,7 @@ std::string published_elsewhere(const MeasuredOn& data) {
     const std::string& built_in = embedded_files().at("systems/" + data.system + ".json");
     const nlohmann::json changes = nlohmann::json::diff(content(built_in), content(data.system_json));
     if (!changes.empty())
-        return "measured on the built-in system, of which " + changes.front().at("path").get<std::string>() +
-               " is otherwise here";
+        return "measured on the built-in system, where " + changes.front().at("path").get<std::string>() + " differs";
     const nlohmann::json sampling = nlohmann::json::parse(built_in).at("sampling");
     const double dt = sampling.at("dt");
     if (data.dt != dt) return "measured at dt = " + number_text(dt) + " s, not " + number_text(data.dt) + " s";

@@ -399,7 +399,7 @@ class Beside(unittest.TestCase):
         moon.write_text(text.replace("9.81", "1.62").replace("1.1721514930979355", "5"))
         retold = small_data.root / "retold.json"
         retold.write_text(json.dumps({**json.loads(text), "title": "Doppelpendel", "description": ""}))
-        for system, options, whys in ((moon, {}, ("which this file changes", "/bodies/1/mass is otherwise here")),
+        for system, options, whys in ((moon, {}, ("which this file changes", "where /bodies/1/mass differs")),
                                       ("chain_pendulum_2", dict(dt=0.3), 2 * ("measured at dt = 0.03 s, not 0.3 s",)),
                                       ("chain_pendulum_2", dict(steps=20), 2 * ("measured on 100 samples, not 20",))):
             report = benchmark(lambda x, v: -x, cchnn.load(system, cache=small_data.root / "cache", **{**SIZES, **options}), name="mine")

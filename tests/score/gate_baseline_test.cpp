@@ -47,7 +47,8 @@ Threshold worse_by(const std::string& text) {
 }
 
 // N errors about 1e-2 that spread over decades, and those of a model that is `ratio` times worse with noise of its own.
-std::pair<std::vector<double>, std::vector<double>> pair_of(std::mt19937& random, std::size_t n, double ratio, double noise) {
+std::pair<std::vector<double>, std::vector<double>> pair_of(std::mt19937& random, std::size_t n, double ratio,
+                                                            double noise) {
     std::normal_distribution<double> normal;
     std::vector<double> own, its;
     for (std::size_t i = 0; i < n; ++i) {
@@ -153,7 +154,8 @@ TEST_CASE("a gate with a baseline names metric, both numbers and how sure it is,
     CHECK(!failed.passed);
     const std::string text = gate_text(failed);
     CHECK(text.starts_with("good: relative_error (geometric_mean) is 0."));
-    for (const char* part : {", of the baseline 0.", " times as bad (with 95 % confidence at least 1.1", "paired over 100 trajectories), at most 1.05 times"})
+    for (const char* part : {", of the baseline 0.", " times as bad (with 95 % confidence at least 1.1",
+                             "paired over 100 trajectories), at most 1.05 times"})
         CHECK(text.find(part) != std::string::npos);
     CHECK(gate(scores_with(own), {worse_by("30%")}, true, &baseline).front().passed);
     CHECK(!gate(scores_with(own), {worse_by("21%")}, true, &baseline).front().passed);
@@ -175,7 +177,8 @@ TEST_CASE("shares are told from numbers of per cent") {
         std::vector<Threshold> thresholds;
         std::vector<Problem> problems;
         parse_worse_by_flag(wrong, thresholds, problems);
-        CHECK(to_text(problems) == "--worse-by: must be a share such as 5% or 0.05, or METRIC=5%, got '" + std::string(wrong) + "'");
+        CHECK(to_text(problems) ==
+              "--worse-by: must be a share such as 5% or 0.05, or METRIC=5%, got '" + std::string(wrong) + "'");
     }
 }
 
@@ -194,10 +197,13 @@ TEST_CASE("a report is a baseline as the submission is, and one of another test 
     now.signature.replace(now.signature.find("floor:"), 6, "floor:1");
     CHECK_THROWS_WITH_AS(baseline_for(now, read), doctest::Contains("was scored by other choices"), SpecError);
     now.truth.digest = std::string(64, 'b');
-    CHECK_THROWS_WITH_AS(baseline_for(now, read), doctest::Contains("is of another test set (truth_digest aaaaaaaaaaaa)"), SpecError);
-    for (const char* wrong : {"{}", "[1]", R"({"format": "cchnn-eval report"})", R"({"format": "cchnn-eval comparison", "systems": []})"}) {
+    CHECK_THROWS_WITH_AS(baseline_for(now, read),
+                         doctest::Contains("is of another test set (truth_digest aaaaaaaaaaaa)"), SpecError);
+    for (const char* wrong :
+         {"{}", "[1]", R"({"format": "cchnn-eval report"})", R"({"format": "cchnn-eval comparison", "systems": []})"}) {
         std::ofstream(path) << wrong;
-        CHECK_THROWS_WITH_AS(read_baselines(path.string()), doctest::Contains("holds no scores; give a report"), SpecError);
+        CHECK_THROWS_WITH_AS(read_baselines(path.string()), doctest::Contains("holds no scores; give a report"),
+                             SpecError);
     }
 }
 
@@ -212,10 +218,13 @@ TEST_CASE("a model of several has the baseline of its name, and none is an error
     baseline.models.front().label = "third";
     const GateResult missing = gate(scores_with(own), {worse_by("5%")}, false, &baseline).front();
     CHECK(!missing.passed);
-    CHECK(gate_text(missing).find("the baseline main.json has several models, and none of this name") != std::string::npos);
+    CHECK(gate_text(missing).find("the baseline main.json has several models, and none of this name") !=
+          std::string::npos);
 }
 
-TEST_CASE("a model that is as much worse as allowed fails in about 5 % of experiments, one that is much worse nearly always") {
+TEST_CASE(
+    "a model that is as much worse as allowed fails in about 5 % of experiments, one that is much worse nearly "
+    "always") {
     std::mt19937 random(5);
     const auto failures = [&](std::size_t n, double ratio, bool paired) {
         int failed = 0;

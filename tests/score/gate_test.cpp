@@ -138,8 +138,9 @@ TEST_CASE("a limit that a better model would fail is an error that names the oth
     const auto complains = [](const std::vector<Threshold>& limits, const char* text) {
         CHECK_THROWS_WITH_AS(gate(judged_scores(), limits), doctest::Contains(text), UsageError);
     };
-    complains(flags({"valid_time_0.5=2.5"}), "--max: 'valid_time_0.5' is better the larger it is, so that this limit "
-                                             "fails a model for being good; use --min");
+    complains(flags({"valid_time_0.5=2.5"}),
+              "--max: 'valid_time_0.5' is better the larger it is, so that this limit "
+              "fails a model for being good; use --min");
     complains(flags({"valid_time_0.5.p05=2.5"}), "use --min");
     complains(flags({}, {"relative_error=1e-3"}), "--min: 'relative_error' is better the smaller it is");
     for (const char* kept : {"diverged=0", "failed=0.5", "start_error=1e-3"}) complains(flags({}, {kept}), "use --max");
@@ -150,7 +151,9 @@ TEST_CASE("metrics are named by headings of tables too, in any case, with a unit
     const Scores scores = judged_scores();
     const auto key = [&](const std::string& name, bool at_most = true) {
         const std::vector<std::string> limit{name + "=1"};
-        return gate(scores, at_most ? flags(limit) : flags({"relative_error=1"}, limit)).at(at_most ? 0 : 1).threshold.metric;
+        return gate(scores, at_most ? flags(limit) : flags({"relative_error=1"}, limit))
+            .at(at_most ? 0 : 1)
+            .threshold.metric;
     };
     CHECK(key("NRMSE") == "nrmse");
     CHECK(key("nrmse.p95") == "nrmse");
@@ -176,7 +179,8 @@ TEST_CASE("a limit on failed trajectories is on their share, with its interval w
     CHECK(gate_text(found) == "good: failed is 0.1, at most 0.1");
     CHECK(gate(scores, flags({"failed=0.1"}), true)[0].value == doctest::Approx(0.445).epsilon(1e-3));
     CHECK(!gate(scores, flags({"failed=0.4"}), true)[0].passed);
-    CHECK_THROWS_WITH_AS(gate(scores, flags({"failed=10"})), doctest::Contains("from 0 to 1 or in %, got 10"), UsageError);
+    CHECK_THROWS_WITH_AS(gate(scores, flags({"failed=10"})), doctest::Contains("from 0 to 1 or in %, got 10"),
+                         UsageError);
 }
 
 TEST_CASE("a confident gate judges the end of the interval, and nothing without one") {

@@ -42,7 +42,7 @@ TEST_CASE("published scores are left out for other data of the same name, and wh
     json["bodies"][1]["mass"] = 5;
     data.system_json = json.dump();
     CHECK(published_scores(data).empty());
-    CHECK(published_elsewhere(data) == "measured on the built-in system, of which /bodies/1/mass is otherwise here");
+    CHECK(published_elsewhere(data) == "measured on the built-in system, where /bodies/1/mass differs");
     data = double_pendulum();
     json = nlohmann::json::parse(data.system_json);
     json["potentials"][0]["g"] = 1.62;

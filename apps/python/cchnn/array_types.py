@@ -19,7 +19,7 @@ def is_torch(array: Any) -> bool:
 
 
 def read_only(array: Floats) -> Floats:
-    """Of arrays that several may hold: NumPy refuses to write into it, and `array.copy()` may be written."""
+    """Of arrays that several may hold: writing into it is an error of NumPy, and `array.copy()` may be written."""
     array.flags.writeable = False
     return array
 

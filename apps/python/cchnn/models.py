@@ -124,7 +124,7 @@ class Model:
         return self._roller(getattr(model, self._way, model))
 
     def _try(self, model: Any, test: Dataset) -> None:
-        """Two trajectories before a training that may take hours: what has a wrong form is refused. What only a trained model can
+        """Two trajectories before a training that may take hours: a wrong form is an error. What only a trained model can
         do raises an error here, which says nothing."""
         self._was_tried = True
         few = Withheld(test, 2, None if self._way == "rollout" else 2)

@@ -110,7 +110,8 @@ Figure error_distribution_figure(const Scores& scores) {
            << "set logscale x\nset format x '10^{%T}'\nset yrange [0:1]\n"
            << "set xlabel 'relative error of a trajectory' textcolor rgb '#222222'\n"
            << "set ylabel 'share of trajectories up to it' textcolor rgb '#222222'\n"
-           << "# Caption: " << gnuplot_quoted(scores.truth.system + ": distribution over " +
+           << "# Caption: "
+           << gnuplot_quoted(scores.truth.system + ": distribution over " +
                              trajectories_text(scores.truth.trajectories))
            << "\n";
     std::vector<double> values;

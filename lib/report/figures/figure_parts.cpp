@@ -15,8 +15,8 @@ const char* line_colour(std::size_t i) {
 std::string gnuplot_quoted(const std::string& name) {
     std::string safe;
     for (char c : name.substr(0, 120)) {
-        const bool harmless =
-            std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()[]/%&<>#;{}^~|*!@$?").find(c) != std::string::npos;
+        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) ||
+                              std::string(" _-+.,:=()[]/%&<>#;{}^~|*!@$?").find(c) != std::string::npos;
         safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
     }
     return "'" + safe + "'";

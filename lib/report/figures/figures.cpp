@@ -164,7 +164,8 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
         std::string failure = run_gnuplot(directory, figure.name + ".gp");
         const bool has_pdf = is_drawn(files[3].path);
         if (has_pdf) mark_pdf(files[3].path);
-        if (failure.empty() && !(is_drawn(files[2].path) && has_pdf)) failure = "gnuplot drew nothing with " + figure.name + ".gp";
+        if (failure.empty() && !(is_drawn(files[2].path) && has_pdf))
+            failure = "gnuplot drew nothing with " + figure.name + ".gp";
         if (!failure.empty()) failures.push_back(failure);
     } catch (const Stopped&) {  // gnuplot was ended, perhaps in the middle of the picture
         std::error_code ignored;
@@ -183,7 +184,8 @@ Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime 
     script << figure_header(name, "820,480") << "set logscale y\nset format y '10^{%T}'\n"
            << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
            << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
-           << "# Caption: " << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
+           << "# Caption: "
+           << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
                              trajectories_text(scores.truth.trajectories))
            << "\n"
            << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
@@ -252,7 +254,8 @@ Figure trajectory_figure(const Scores& scores) {
            << (plane.across < 0 ? "" : range("x", plane.across)) << range("y", plane.up) << "set xlabel '"
            << plane.across_label << "' textcolor rgb '#222222'\n"
            << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
-           << "# Caption: " << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +
+           << "# Caption: "
+           << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +
                              scores.truth.node_labels.back())
            << "\n"
            << "plot \\\n"

@@ -153,14 +153,14 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
     const Verdict verdict = verdict_of(comparison);
-    Page page{
-        "Comparison on " + counted(systems, "system"),
-        "cchnn-eval",
-        "",
-        "",
-        {},
-        {},
-        {{"comparison.json", compact(json_comparison(comparison))}, {"scores.csv", csv_report(comparison.systems, comparison.standings)}}};
+    Page page{"Comparison on " + counted(systems, "system"),
+              "cchnn-eval",
+              "",
+              "",
+              {},
+              {},
+              {{"comparison.json", compact(json_comparison(comparison))},
+               {"scores.csv", csv_report(comparison.systems, comparison.standings)}}};
     page.head = html_verdict(verdict) + html_downloads(page.downloads);
     Chart all = systems_chart(comparison);
     page.body = "<section>\n" + html_heading(2, "All systems") + html_tables(standings_table(comparison)) +

@@ -27,10 +27,11 @@ std::string test_set_entry(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + bibtex_text(truth.system) +
            "}: " + trajectories_text(truth.trajectories) + " of " + std::to_string(truth.samples) +
-           " samples},\n  key = {cchnn},\n  year = {" + citation_year() + "},\n  note = {Split " + bibtex_text(truth.split) + ", seed " + std::to_string(truth.seed) +
-           ", SHA-256 of the reference solutions " + breakable_bibtex(truth.digest) +
-           (truth.reference.empty() ? "" : "; system: " + bibtex_text(truth.reference)) +
-           "; scores by cchnn " + tool_version + " with signature " + breakable_bibtex(scores.signature) + "},\n}\n";
+           " samples},\n  key = {cchnn},\n  year = {" + citation_year() + "},\n  note = {Split " +
+           bibtex_text(truth.split) + ", seed " + std::to_string(truth.seed) + ", SHA-256 of the reference solutions " +
+           breakable_bibtex(truth.digest) +
+           (truth.reference.empty() ? "" : "; system: " + bibtex_text(truth.reference)) + "; scores by cchnn " +
+           tool_version + " with signature " + breakable_bibtex(scores.signature) + "},\n}\n";
 }
 
 constexpr const char* paper_entry = R"(

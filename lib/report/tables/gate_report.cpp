@@ -62,7 +62,8 @@ std::vector<std::string> names_of_systems(const std::vector<Scores>& systems) {
 
 CaptionedTable limits_table(const std::vector<GateResult>& results) {
     const bool several = std::any_of(results.begin(), results.end(), [](const auto& r) { return !r.system.empty(); });
-    const bool against = std::any_of(results.begin(), results.end(), [](const auto& r) { return r.against.has_value(); });
+    const bool against =
+        std::any_of(results.begin(), results.end(), [](const auto& r) { return r.against.has_value(); });
     TextTable table{{"submission", "metric", "value", "limit", "outcome"}, {}};
     if (against) table.headings.insert(table.headings.begin() + 3, "baseline");
     if (several) table.headings.insert(table.headings.begin(), "system");
@@ -70,11 +71,12 @@ CaptionedTable limits_table(const std::vector<GateResult>& results) {
         std::vector<std::string> row{short_label(r.submission), limited(r.threshold),
                                      error_text(r.against ? r.against->own : r.value), limit_words(r.threshold),
                                      r.passed ? "passed" : "FAILED"};
-        const std::string limit = r.against && r.against->low ? " (at least " + short_number(*r.against->low, 3) + ")" : "";
+        const std::string limit =
+            r.against && r.against->low ? " (at least " + short_number(*r.against->low, 3) + ")" : "";
         if (against)
-            row.insert(row.begin() + 3, r.against ? error_text(r.against->its) + ", times " +
-                                                        short_number(r.against->ratio, 3) + limit
-                                                  : "-");
+            row.insert(
+                row.begin() + 3,
+                r.against ? error_text(r.against->its) + ", times " + short_number(r.against->ratio, 3) + limit : "-");
         if (several) row.insert(row.begin(), r.system);
         table.rows.push_back(row);
     }
@@ -85,20 +87,23 @@ std::string gate_markdown(const std::vector<GateResult>& results, const std::vec
     const std::string of = systems.size() == 1 ? systems.front().truth.system : counted(systems.size(), "system");
     CaptionedTable limits = limits_table(results);
     limits.caption += ":";
-    std::string text = "## Gate on " + printable(of) + "\n" + markdown_of(verdict_of(results)) + markdown_of({limits}) + "\n";
+    std::string text =
+        "## Gate on " + printable(of) + "\n" + markdown_of(verdict_of(results)) + markdown_of({limits}) + "\n";
     for (const Scores& scores : systems) text += "`" + printable(scores.signature) + "`\n";
     return text;
 }
 
 std::string gate_junit(const std::vector<GateResult>& results, const std::vector<Scores>& systems) {
-    std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cchnn-eval gate\" " + counts(results) + ">\n";
+    std::string text =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cchnn-eval gate\" " + counts(results) + ">\n";
     const std::vector<std::string> names = names_of_systems(systems);
     for (std::size_t i = 0; i < systems.size(); ++i) {
         const std::string& name = names[i];
         std::vector<GateResult> own = results;
         std::erase_if(own, [&](const GateResult& r) { return !r.system.empty() && r.system != name; });
         text += "  <testsuite name=\"" + xml(name) + "\" " + counts(own) +
-                ">\n    <properties><property name=\"signature\" value=\"" + xml(systems[i].signature) + "\"/></properties>\n";
+                ">\n    <properties><property name=\"signature\" value=\"" + xml(systems[i].signature) +
+                "\"/></properties>\n";
         for (const GateResult& r : own) text += test_case(r, name);
         text += "  </testsuite>\n";
     }

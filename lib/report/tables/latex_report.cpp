@@ -61,7 +61,8 @@ std::string latex_of(const Table& table, LatexWidth width) {
                        table.caption + "}\n  \\label{tab:" + table.label + "}\n";
     const std::size_t columns = table.headings.size();
     for (std::size_t begin = 1; begin < columns; begin += most_columns)
-        text += (begin > 1 ? "\n  \\medskip\n" : "") + tabular_of(table, begin, std::min(begin + most_columns, columns));
+        text +=
+            (begin > 1 ? "\n  \\medskip\n" : "") + tabular_of(table, begin, std::min(begin + most_columns, columns));
     return text + "\n  {\\footnotesize\\raggedright " + table.note + "\\par}\n\\end{" + environment + "}\n";
 }
 
@@ -105,13 +106,15 @@ int common_exponent(double value) {
 }
 
 // In a wide table the interval stands behind its number, in a narrow one below it, with the same power of ten.
-Cell number_cell(double value, const std::optional<Interval>& interval, LatexWidth width, const std::string& mark = "") {
+Cell number_cell(double value, const std::optional<Interval>& interval, LatexWidth width,
+                 const std::string& mark = "") {
     if (width == LatexWidth::wide || !interval || std::isinf(value) || value == 0)
         return mark + latex_number(value, width == LatexWidth::wide ? interval : std::nullopt);
     const int exponent = common_exponent(value);
-    const std::string ends = is_far(value, *interval)
-                                 ? latex_number(interval->low) + ", " + latex_number(interval->high)
-                                 : "$" + scaled(interval->low, exponent) + ",\\," + scaled(interval->high, exponent) + "$";
+    const std::string ends =
+        is_far(value, *interval)
+            ? latex_number(interval->low) + ", " + latex_number(interval->high)
+            : "$" + scaled(interval->low, exponent) + ",\\," + scaled(interval->high, exponent) + "$";
     return {mark + latex_number(value), "{\\footnotesize [" + ends + "]}"};
 }
 
@@ -162,11 +165,13 @@ bool has_start_errors(const Scores& scores) {
 
 // Of a submission or a model.
 template <class Scored>
-Cells row_of(const Scored& scored, const std::string& name, const std::string& seeds, bool start_errors, LatexWidth width) {
+Cells row_of(const Scored& scored, const std::string& name, const std::string& seeds, bool start_errors,
+             LatexWidth width) {
     Cells row{name_cell(name, width)};
     if (!seeds.empty()) row.push_back(seeds);
     for (const Column& column : columns)
-        if (const MetricScore* score = find(scored.metrics, column.key)) row.push_back(cell(*score, column.mean, width));
+        if (const MetricScore* score = find(scored.metrics, column.key))
+            row.push_back(cell(*score, column.mean, width));
     if (start_errors) row.push_back(start_error_cell(scored.start_error, width));
     return row;
 }
@@ -218,7 +223,8 @@ std::string caption_of(const Scores& scores) {
     std::string text =
         latex_of(verdict_of(scores)) + "\\texttt{" + latex_text(scores.truth.system) + "}, " +
         std::to_string(scores.truth.trajectories) +
-        " test trajectories: geometric means with 95\\,\\% intervals; VPT, the valid prediction time (until Err $>$ 0.1): "
+        " test trajectories: geometric means with 95\\,\\% intervals; VPT, the valid prediction time (until Err $>$ "
+        "0.1): "
         "mean, a lower limit ($\\geq$) if some predictions are valid to the end; Energy: error / max kinetic energy." +
         (scores.choices.context > 1 ? " Context: " + std::to_string(scores.choices.context) + " given samples." : "");
     std::string lost;
@@ -230,7 +236,8 @@ std::string caption_of(const Scores& scores) {
 }
 
 std::string name_cell(const Standing& s, LatexWidth width) {
-    return name_cell(short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"), width);
+    return name_cell(short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"),
+                     width);
 }
 
 std::string rank_cell(const Standing& s) {

@@ -258,7 +258,8 @@ std::string row_label(const Scores& scores, const SubmissionScores& submission) 
     std::string mark = submission.reference ? "reference" : submission.naive.empty() ? "" : "naive";
     if (mark.empty() && !submission.copies_of.empty()) {
         const CopyOf& first = submission.copies_of.front();
-        mark = (first.exact ? "same as " : "nearly the same as ") + short_label(scores.submissions[first.submission].label);
+        mark = (first.exact ? "same as " : "nearly the same as ") +
+               short_label(scores.submissions[first.submission].label);
     }
     return short_label(submission.label) + (mark.empty() ? "" : " (" + mark + ")");
 }

@@ -29,12 +29,13 @@ std::string kind_of(const SubmissionScores& submission) {
 }
 
 // A line that is not of one file.
-std::string line_of(const std::string& label, const std::string& system, const std::string& metric, const Cells& numbers,
-                    std::uint64_t trajectories, const std::string& signature, const std::string& kind,
-                    const std::string& seeds = "") {
+std::string line_of(const std::string& label, const std::string& system, const std::string& metric,
+                    const Cells& numbers, std::uint64_t trajectories, const std::string& signature,
+                    const std::string& kind, const std::string& seeds = "") {
     Cells cells{csv_cell(label), "", system, csv_cell(metric), "1"};
     cells.insert(cells.end(), numbers.begin(), numbers.end());
-    cells.insert(cells.end(), {"0", "0", "", trajectories > 0 ? std::to_string(trajectories) : "", csv_cell(signature), kind, seeds});
+    cells.insert(cells.end(), {"0", "0", "", trajectories > 0 ? std::to_string(trajectories) : "", csv_cell(signature),
+                               kind, seeds});
     return line(cells);
 }
 
@@ -43,12 +44,14 @@ Cells as_mean(double value, const std::string& low = "", const std::string& high
     return {csv_number(value), low, high, "", "", "", "", "", ""};
 }
 Cells as_geometric_mean(double value, const std::optional<Interval>& interval) {
-    return {"", "", "", csv_number(value), end_of(interval, &Interval::low), end_of(interval, &Interval::high), "", "", ""};
+    return {"", "", "", csv_number(value), end_of(interval, &Interval::low), end_of(interval, &Interval::high),
+            "", "", ""};
 }
 
 std::string pair_lines(const Scores& scores, const ModelComparison& c) {
     const auto of_pair = [&](const std::string& metric, const Cells& numbers) {
-        return line_of(c.a, scores.truth.system, metric + c.b, numbers, scores.truth.trajectories, scores.signature, "pair");
+        return line_of(c.a, scores.truth.system, metric + c.b, numbers, scores.truth.trajectories, scores.signature,
+                       "pair");
     };
     std::string text = of_pair("ratio_to:", as_geometric_mean(c.test.ratio, c.test.ratio_ci95));
     if (c.test.p_value) text += of_pair("p_value_to:", as_mean(*c.test.p_value));
@@ -142,13 +145,27 @@ struct LineOf {
 
 std::string metric_line(const Scores& scores, const LineOf& of, const MetricScore& score) {
     const Summary& s = score.summary;
-    return line({csv_cell(of.label), csv_cell(of.path), scores.truth.system, csv_cell(score.metric.key),
-                 score.metric.unit, csv_number(s.mean), end_of(s.mean_ci95, &Interval::low),
-                 end_of(s.mean_ci95, &Interval::high), csv_number(s.geometric_mean),
-                 end_of(s.geometric_mean_ci95, &Interval::low), end_of(s.geometric_mean_ci95, &Interval::high),
-                 csv_number(s.median), csv_number(s.p05), csv_number(s.p95), score.metric.larger_is_better ? "1" : "0",
-                 std::to_string(score.censored), std::to_string(of.diverged),
-                 std::to_string(scores.truth.trajectories), csv_cell(scores.signature), of.kind, of.seeds});
+    return line({csv_cell(of.label),
+                 csv_cell(of.path),
+                 scores.truth.system,
+                 csv_cell(score.metric.key),
+                 score.metric.unit,
+                 csv_number(s.mean),
+                 end_of(s.mean_ci95, &Interval::low),
+                 end_of(s.mean_ci95, &Interval::high),
+                 csv_number(s.geometric_mean),
+                 end_of(s.geometric_mean_ci95, &Interval::low),
+                 end_of(s.geometric_mean_ci95, &Interval::high),
+                 csv_number(s.median),
+                 csv_number(s.p05),
+                 csv_number(s.p95),
+                 score.metric.larger_is_better ? "1" : "0",
+                 std::to_string(score.censored),
+                 std::to_string(of.diverged),
+                 std::to_string(scores.truth.trajectories),
+                 csv_cell(scores.signature),
+                 of.kind,
+                 of.seeds});
 }
 
 // Over all training seeds.
@@ -194,13 +211,31 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string csv_report(const std::vector<Scores>& all, const std::vector<Standing>& standings) {
-    std::string text = line({"label", "path", "system", "metric", "unit", "mean", "mean_low", "mean_high",
-                             "geometric_mean", "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95",
-                             "larger_is_better", "censored", "diverged", "trajectories", "signature", "row",
+    std::string text = line({"label",
+                             "path",
+                             "system",
+                             "metric",
+                             "unit",
+                             "mean",
+                             "mean_low",
+                             "mean_high",
+                             "geometric_mean",
+                             "geometric_mean_low",
+                             "geometric_mean_high",
+                             "median",
+                             "p05",
+                             "p95",
+                             "larger_is_better",
+                             "censored",
+                             "diverged",
+                             "trajectories",
+                             "signature",
+                             "row",
                              "seeds"});
     for (const Scores& scores : all) {
         for (const SubmissionScores& submission : scores.submissions) {
-            const LineOf of{submission.label, submission.path, submission.diverged.trajectories, kind_of(submission), "1"};
+            const LineOf of{submission.label, submission.path, submission.diverged.trajectories, kind_of(submission),
+                            "1"};
             for (const MetricScore& score : submission.metrics) text += metric_line(scores, of, score);
             if (submission.start_error) text += start_error_line(scores, submission);
             for (const ParameterScore& p : submission.parameters) text += parameter_lines(scores, submission, p);

@@ -254,8 +254,9 @@ struct FoundCopy {
 // The earlier submissions that have the same predictions as submission i, exact copies first. Similarity is
 // tested for each pair: it is not transitive, so two submissions near to a third one are not copies of each
 // other by that alone.
-std::vector<FoundCopy> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
-                                 const std::vector<OpenedSubmission>& opened, int context, bool grouped) {
+std::vector<FoundCopy> copies_among(const std::vector<SubmissionScores>& all, std::size_t i,
+                                    const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
+                                    int context, bool grouped) {
     std::vector<FoundCopy> copies;
     for (std::size_t j = 0; j < i; ++j) {
         const bool exact = all[i].values == all[j].values, seeds = grouped && all[i].model == all[j].model;
@@ -280,7 +281,7 @@ void separate_directories(std::vector<SubmissionScores>& all) {
         const std::filesystem::path own = std::filesystem::path(s.path).parent_path();
         const auto [first, is_new] = directories.emplace(s.model, own);
         if (is_new || first->second == own) continue;
-        s.remarks.push_back("is no training seed of " + s.model + " in " + first->second.string() +
+        s.remarks.push_back("is not a training seed of " + s.model + " in " + first->second.string() +
                             "/, since it lies in another directory; seeds of one model belong into one");
         s.model += " (" + own.string() + ")";
     }
@@ -369,8 +370,9 @@ Scores evaluate(const EvaluateRequest& asked) {
     const bool by_error = scores.choices.rank_by == RankChoice::error;
     if (request.group_by_model && by_error && bounds_apply(scores.choices))
         scores.truth.typical_bound = typical_bound(truth, scores.choices);
-    request.options.ensembles = request.options.ensembles || !by_error || std::any_of(submissions.begin(), submissions.end(),
-                                                         [](const auto& one) { return one.file.info().members > 0; });
+    request.options.ensembles = request.options.ensembles || !by_error ||
+                                std::any_of(submissions.begin(), submissions.end(),
+                                            [](const auto& one) { return one.file.info().members > 0; });
     score_all(scored, truth, submissions, request.options, scores);
     if (by_error) scores.truth.persistence_error = scores.submissions.front().persistence_error;
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;

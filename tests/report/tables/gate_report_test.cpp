@@ -28,20 +28,23 @@ TEST_CASE("JUnit has a suite for each system and a case for each limit, with wha
     all.front().system = first.truth.system;
     const std::string text = gate_junit(all, {first, second});
     CHECK(is_report(text, ReportFormat::junit));
-    for (const std::string part :
-         {R"(<testsuites name="cchnn-eval gate" tests="3" failures="2">)",
-          R"(<testsuite name="chain_pendulum_1" tests="1" failures="0">)", R"(<testsuite name="gyroscope" tests="2" failures="2">)",
-          R"(<testcase classname="chain_pendulum_1.net" name="relative_error (geometric_mean) at most 0.001"/>)",
-          R"(<testcase classname="gyroscope.&lt;a &amp; &quot;b&quot;\x1b&gt;" name="diverged at most 0">)",
-          R"(<failure type="limit" message="gyroscope, &lt;a &amp; &quot;b&quot;\x1b&gt;: diverged is 2, at most 0: off by 2"/>)",
-          R"(name="relative_error (geometric_mean) against the baseline at most 1.05 times">)"})
+    for (
+        const std::string part :
+        {R"(<testsuites name="cchnn-eval gate" tests="3" failures="2">)",
+         R"(<testsuite name="chain_pendulum_1" tests="1" failures="0">)",
+         R"(<testsuite name="gyroscope" tests="2" failures="2">)",
+         R"(<testcase classname="chain_pendulum_1.net" name="relative_error (geometric_mean) at most 0.001"/>)",
+         R"(<testcase classname="gyroscope.&lt;a &amp; &quot;b&quot;\x1b&gt;" name="diverged at most 0">)",
+         R"(<failure type="limit" message="gyroscope, &lt;a &amp; &quot;b&quot;\x1b&gt;: diverged is 2, at most 0: off by 2"/>)",
+         R"(name="relative_error (geometric_mean) against the baseline at most 1.05 times">)"})
         CHECK_MESSAGE(text.find(part) != std::string::npos, part, " in ", text);
 }
 
 TEST_CASE("Markdown of a gate has the verdict, every limit, both numbers beside a baseline, and is ours to replace") {
     const std::string text = gate_markdown(results(), {example_scores()});
     CHECK(is_report(text, ReportFormat::markdown));
-    for (const char* part : {"**Failed: 2 of 3 limits not met.**", "FAILED |", "passed |", "1.00e-02, times 1.2 (at least 1.1)"})
+    for (const char* part :
+         {"**Failed: 2 of 3 limits not met.**", "FAILED |", "passed |", "1.00e-02, times 1.2 (at least 1.1)"})
         CHECK_MESSAGE(text.find(part) != std::string::npos, text);
 }
 

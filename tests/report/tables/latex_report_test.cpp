@@ -106,8 +106,9 @@ TEST_CASE("a LaTeX table of scores has the numbers of the text report, its signa
 TEST_CASE("a narrow LaTeX table has intervals below their numbers, and at most three columns beside names") {
     const std::string latex = latex_report(example_scores());
     check_form(latex);
-    CHECK(contains(latex, "    good & $5.00\\times10^{-5}$ & $1.00\\times10^{-4}$ & $5.00\\times10^{-5}$ \\\\\n"
-                          "     & {\\footnotesize [$2.50,\\,10.00$]} & "));
+    CHECK(contains(latex,
+                   "    good & $5.00\\times10^{-5}$ & $1.00\\times10^{-4}$ & $5.00\\times10^{-5}$ \\\\\n"
+                   "     & {\\footnotesize [$2.50,\\,10.00$]} & "));
     CHECK(contains(latex, "{@{}lrrr@{}}"));
     CHECK(contains(latex, "\\medskip\n  \\begin{tabular}{@{}lr@{}}"));
     CHECK(!contains(latex, "resizebox"));
@@ -155,7 +156,8 @@ TEST_CASE("a LaTeX table has a column of start errors where they were asked for,
     const std::string compared = comparison_latex(comparison);
     check_form(compared);
     CHECK(contains(compared, "\\label{tab:start-errors-1}"));
-    CHECK(contains(compared, "    good & $1.00\\times10^{-5}$ & -- \\\\\n     & {\\footnotesize [$0.80,\\,1.25$]} &  \\\\\n"));
+    CHECK(contains(compared,
+                   "    good & $1.00\\times10^{-5}$ & -- \\\\\n     & {\\footnotesize [$0.80,\\,1.25$]} &  \\\\\n"));
 }
 
 TEST_CASE("estimated parameters have a LaTeX table of their own") {

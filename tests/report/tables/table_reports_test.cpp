@@ -43,11 +43,12 @@ TEST_CASE("CSV has lines of methods, pairs and standings, and says what each lin
     first.draws = RankDraws{0.75, 1, 2};
     const std::string csv = csv_report({scores}, {first});
     CHECK(contains(csv, "trajectories,signature,row,seeds\r\n"));
-    for (const char* line : {",submission,1\r\n", ",naive,1\r\n", "\nnet,,chain_pendulum_1,relative_error,1,1e-04,", ",method,1\r\n",
-                             "\nnet,,chain_pendulum_1,ratio_to:other,1,,,,0.5,0.25,0.75,,,,0,0,,2,", ",pair,\r\n",
-                             "\nnet,,chain_pendulum_1,p_value_to:other,1,0.125,", "\nnet,,chain_pendulum_1,p_holm_to:other,1,0.25,",
-                             "\nnet,,all,standing_error,1,,,,0.5,,,,,,0,0,,,,standing,\r\n", "\nnet,,all,rank,1,1,1,2,",
-                             "\nnet,,all,first_in_draws,1,0.75,"})
+    for (const char* line :
+         {",submission,1\r\n", ",naive,1\r\n", "\nnet,,chain_pendulum_1,relative_error,1,1e-04,", ",method,1\r\n",
+          "\nnet,,chain_pendulum_1,ratio_to:other,1,,,,0.5,0.25,0.75,,,,0,0,,2,", ",pair,\r\n",
+          "\nnet,,chain_pendulum_1,p_value_to:other,1,0.125,", "\nnet,,chain_pendulum_1,p_holm_to:other,1,0.25,",
+          "\nnet,,all,standing_error,1,,,,0.5,,,,,,0,0,,,,standing,\r\n", "\nnet,,all,rank,1,1,1,2,",
+          "\nnet,,all,first_in_draws,1,0.75,"})
         CHECK_MESSAGE(contains(csv, line), line);
     std::istringstream lines(csv);
     for (std::string line; std::getline(lines, line);) {

@@ -133,12 +133,12 @@ TEST_CASE("a file that names another's model joins it in its own directory alone
     };
     ScoringOptions options;
     options.choices.resamples = 100;
-    const Scores scores = evaluate(
-        {files.test(), {put(files, "0.h5", 1), put(files, "1.h5", 2), put(others, "2.h5", 3)}, options, true});
+    const Scores scores =
+        evaluate({files.test(), {put(files, "0.h5", 1), put(files, "1.h5", 2), put(others, "2.h5", 3)}, options, true});
     REQUIRE(scores.models.size() == 2);
     CHECK(scores.models[0].members == std::vector<std::size_t>{0, 1});
     CHECK(scores.models[0].label == "A");
-    CHECK(scores.submissions[2].remarks.back().starts_with("is no training seed of A in "));
+    CHECK(scores.submissions[2].remarks.back().starts_with("is not a training seed of A in "));
 }
 
 TEST_CASE("two models that are lost early are two, whatever they have in common when they are") {
