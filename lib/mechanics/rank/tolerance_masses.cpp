@@ -16,7 +16,9 @@ constexpr int most_numbers = 1000;                         // of positions: ever
 
 using Numbers = std::vector<double>;
 
-double product(const Numbers& a, const Numbers& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+double inner_product(const Numbers& a, const Numbers& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 // M^-1 times each row of G, after the rows were made orthonormal in the metric of M^-1 (Gram-Schmidt, twice for
 // rounding): the sum of their squares is what constraints take off M^-1.
@@ -33,11 +35,11 @@ std::vector<Numbers> taken_off(const ConstraintManifold& manifold, const SolvePl
         entry = 0;
         for (int round = 0; round < 2; ++round)
             for (std::size_t l = 0; l < rows.size(); ++l) {
-                const double share = product(row, moves[l]);
+                const double share = inner_product(row, moves[l]);
                 for (std::size_t i = 0; i < row.size(); ++i) row[i] -= share * rows[l][i];
             }
         manifold.masses.multiply_inverse<D>(row.data(), move.data());
-        const double size = std::sqrt(product(row, move));
+        const double size = std::sqrt(inner_product(row, move));
         if (!(size > 0)) continue;
         for (Numbers* numbers : {&row, &move})
             for (double& number : *numbers) number /= size;
