@@ -6,8 +6,8 @@
 
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
-#include "mesh/mesh_frame.hpp"
 #include "mesh/mesh_files.hpp"
+#include "mesh/mesh_frame.hpp"
 #include "mesh/solid.hpp"
 
 namespace cchnn {

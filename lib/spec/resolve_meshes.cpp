@@ -7,8 +7,8 @@
 
 #include "core/sha256.hpp"
 #include "elements/parts/reading/optional_value.hpp"
-#include "mesh/mesh_frame.hpp"
 #include "mesh/mesh_files.hpp"
+#include "mesh/mesh_frame.hpp"
 #include "mesh/solid.hpp"
 
 namespace cchnn {

@@ -138,7 +138,8 @@ void find_long_lists(const Json& document, const PlainJson& schema, const std::s
                      std::vector<Problem>& problems) {
     if (!document.is_object() || !schema.contains("properties")) return;
     for (const auto& [key, list] : schema.at("properties").items())
-        if (list.contains("uniqueItems") && document.contains(key) && document.at(key).size() > list.at("maxItems").get<std::size_t>())
+        if (list.contains("uniqueItems") && document.contains(key) &&
+            document.at(key).size() > list.at("maxItems").get<std::size_t>())
             for (const std::string& rule : broken_rules(list, "maxItems", document.at(key), "", false))
                 problems.push_back({source + "#" + child("", key), rule});
 }
