@@ -6,7 +6,9 @@
 #include "mesh/mesh_fixture.hpp"
 #include "sanitized.hpp"
 
-// The texts within the limits of a model that take longest: each is read, or refused, in 2 s of processor time.
+// The texts within the limits of a model that take longest. The program reads or refuses each in 2 s of processor time;
+// four times that is allowed here, where code is hardly optimised and the machine is shared. Before there were limits they
+// took more than 10 s.
 
 namespace cchnn_test {
 namespace {
@@ -19,7 +21,7 @@ double seconds_of(const Work& work) {
     work();
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
-constexpr double most_seconds = sanitized ? 40 : 2;
+constexpr double most_seconds = sanitized ? 120 : 8;
 
 template <class Part>
 std::string repeated(int count, const Part& part) {
