@@ -236,7 +236,7 @@ const std::vector<std::pair<std::string, std::string>> narrow_features{
                  R"({"position": [0], "velocity": [{"normal": {"mean": 3, "std": 0.5}}]})")},
     {"a pulse", driven_mass(1, R"json("potentials": [{"type": "Force", "on": "a", "force": [1], "input": "push"}],
         "inputs": [{"id": "push", "formula": "300*exp(-((t - 0.52)/3e-4)^2)"}])json",
-                            R"({"position": [{"normal": {}}]})")},
+                            R"({"position": [{"normal": {"mean": 0, "std": 1}}]})")},
     {"a wall of field",
      driven_mass(2, R"json("potentials": [{"type": "MagneticField", "on": "a", "charge": 1,
         "formula": "300*exp(-((x - 0.3)/3e-4)^2)"}])json",
