@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/counted.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "score/headline.hpp"
 #include "score/statistics/intervals.hpp"
@@ -190,8 +191,8 @@ std::vector<Baseline> read_baselines(const std::string& path) {
         if (!found.empty()) return found;
     } catch (const Json::exception&) {
     }
-    throw SpecError(path,
-                    "holds no scores; give a report that score, gate or compare wrote with --json, or a submission");
+    throw SpecError(path, "holds no scores; give a report that score, gate or compare wrote with " + option("json") +
+                              ", or a submission");
 }
 
 const Baseline& baseline_for(const Scores& scores, const std::vector<Baseline>& baselines) {

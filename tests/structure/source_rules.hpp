@@ -378,6 +378,8 @@ inline const std::map<std::string, std::string>& method_namers() {
         {"lib/integrate/protocol/protocol.cpp", "presets"},
         {"lib/integrate/error_bound.cpp", "the second solution of bounds"},
         {"lib/integrate/refinement.cpp", "the solutions of refinement"},
+        {"lib/integrate/integrate.cpp", "the solutions where bodies are too light for doubles"},
+        {"lib/score/stored_physics.cpp", "the solution that decides an interval"},
         {"lib/lyapunov/lyapunov.cpp", "what tangent vectors are integrated with, in words"},
         {"lib/stories/evaluate/solver_beside.cpp", "the solver beside models, schemas/metrics.md"},
     };
@@ -519,7 +521,8 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
     static const std::regex steps("^lib/(mechanics/kernels|integrate/steppers)/");
     static const std::regex of_files("^lib/(spec|graph)/|^lib/elements/(items|terms)\\.hpp$");
     static const std::regex computes(
-        "^lib/(elements/tables/|mechanics/(force_tables|forces|formula_forces)\\.|mechanics/kernels/forces/|integrate/"
+        "^lib/(elements/tables/|mechanics/(force_tables|forces|formula_forces|reversals)\\.|mechanics/kernels/forces/"
+        "|integrate/"
         "steppers/"
         "formula_sight)");
     std::set<std::string> paths;

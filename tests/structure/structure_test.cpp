@@ -75,9 +75,9 @@ TEST_CASE("a touch of a kind compiles at most ten files, and what holds all kind
     CHECK(joined(kind_complaints(files, 2)).find("lib/elements/spring.hpp: is compiled by ") != std::string::npos);
 }
 
-TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
+TEST_CASE("no file is longer than 600 lines") { CHECK(joined(length_complaints(sources(), 600)) == ""); }
 
-TEST_CASE("no room has more than 20 modules") { CHECK(joined(crowded_room_complaints(sources({"lib"}), 20)) == ""); }
+TEST_CASE("no room has more than 22 modules") { CHECK(joined(crowded_room_complaints(sources({"lib"}), 22)) == ""); }
 
 TEST_CASE("a crowded room is noticed, kinds of elements and rooms within a room are not") {
     const std::vector<SourceFile> files{{"lib/score/a.hpp", ""},    {"lib/score/a.cpp", ""},

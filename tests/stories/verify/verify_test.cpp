@@ -253,10 +253,10 @@ TEST_CASE("verify: data with narrow features, kinks and close encounters is righ
     options.protocol = default_protocol();
     options.bound = true;
     options.samples.reset();
-    for (const auto& [name, json] : narrow_features) {
-        CAPTURE(name);
+    for (const auto& feature : narrow_features) {
+        CAPTURE(feature.first);
         options.overwrite = true;
-        const fs::path directory = generate(parse_system(json, "test.json"), options).directory;
+        const fs::path directory = generate(parse_system(feature.second, "test.json"), options).directory;
         CHECK(failures(directory).empty());
     }
     options.count = {0, 0, 1};
