@@ -69,9 +69,9 @@ TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_c
 
 TEST_CASE("what runs on any processor compiles no kernel") { CHECK(joined(kernel_complaints(sources())) == ""); }
 
-TEST_CASE("a touch of a kind compiles at most ten files, and what holds all kinds sees none") {
+TEST_CASE("a touch of a kind compiles at most eleven files, and what holds all kinds sees none") {
     const std::vector<SourceFile> files = sources();
-    CHECK(joined(kind_complaints(files, 10)) == "");
+    CHECK(joined(kind_complaints(files, 11)) == "");
     CHECK(joined(kind_complaints(files, 2)).find("lib/elements/spring.hpp: is compiled by ") != std::string::npos);
 }
 
