@@ -191,10 +191,10 @@ TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<Initial
     const AtWork integrating(Work::integrating);
     if (!fixed_step(protocol.method) && protocol.project && ties_light_bodies(systems.like())) {
         const bool other = protocol.method == Method::fehlberg78;
-        const Accuracy finer{protocol.rtol / (other ? 100 : 1000), 0, 0,
-                             static_cast<double>(protocol.max_steps) * times.samples};
+        const Accuracy stricter{protocol.rtol / (other ? 100 : 1000), 0, 0,
+                                static_cast<double>(protocol.max_steps) * times.samples};
         return integrate_exactly(systems, states, times, other ? Method::extrapolation20 : Method::extrapolation24,
-                                 std::vector<Accuracy>(states.size(), finer));
+                                 std::vector<Accuracy>(states.size(), stricter));
     }
     return by_kernels(systems, states, times,
                       [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
