@@ -230,6 +230,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
                         "bounds of estimated parameters, from what this file of a view saw: schemas/metrics.md");
     add_noise(command, o.noise);
     add_rank_choice(command, flags);
+    add_member_choice(command, flags);
     add_choices(command, flags);
     command->footer(score_footer);
 }
@@ -254,6 +255,7 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
                       "test the upper end of the 95 % interval against --max, and the lower end against --min");
     command->add_flag("--group", o.score.group,
                       "submissions that name the same model are its training seeds, tested together");
+    add_member_choice(command, flags);
     add_choices(command, flags);
     command->footer(gate_footer);
 }
@@ -274,6 +276,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     add_noise(command, o.noise);
     add_standing_choices(command, flags);
     add_rank_choice(command, flags);
+    add_member_choice(command, flags);
     add_choices(command, flags);
     command->footer(compare_footer);
 }

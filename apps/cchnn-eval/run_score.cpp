@@ -4,6 +4,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 
+#include <algorithm>
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
 #include "model/compiled_system.hpp"
@@ -113,6 +114,9 @@ Scores evaluate_for_gate(const ScoreOptions& options, const std::vector<Threshol
     EvaluateRequest request = request_of(options);
     request.start_error = asks_for_start_error(thresholds);
     request.solver = asks_for_solver(thresholds);
+    request.limits_on_ensembles = std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& limit) {
+        return limit.metric == name(RankChoice::crps) || limit.metric == name(RankChoice::energy_score);
+    });
     return evaluate(request);
 }
 
