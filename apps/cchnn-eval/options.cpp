@@ -65,17 +65,21 @@ Examples:
   cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
 
 constexpr const char* gate_footer = R"(
-METRIC is a key of schemas/metrics.md. Tested is its headline statistic over trajectories, the geometric mean (for
+METRIC is a key of schemas/metrics.md, or a heading of a table, such as NRMSE or VPT. Tested is its headline statistic over trajectories, the geometric mean (for
 valid prediction times the mean), unless METRIC.mean, .geometric_mean, .median, .p05 or .p95 names another one. METRIC is also
-diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
+diverged, the number of trajectories with a value that is not finite; or failed, the share of failed trajectories; or ratio_to_reference, the error ratio to the first
 reference rollout among SUB; or ratio_to_persistence, that to the last given state kept; or start_error, the equivalent start error;
 or solver_evaluations, how many evaluations a trajectory a classical solver needs for the same accuracy. A prediction that does not
-move fails; limits on energy, constraints and momenta alone, which it would meet, are a usage error. Exit code 1 when a limit is not met.
+move fails; limits on energy, constraints and momenta alone, which it would meet, are a usage error, and so is a limit that a better model would fail. With --baseline a model fails whose headline
+is more than --worse-by worse with 95 % confidence: trajectory by trajectory where both have them, else by both intervals.
+schemas/report.md. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
   cchnn-eval gate test.h5 mine.h5 --max start_error=1e-3 --confident
   cchnn-eval gate test.h5 mine.h5 --min solver_evaluations=300
-  cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
+  cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json
+  cchnn-eval gate test.h5 mine.h5 --baseline main.json --worse-by 5% --markdown comment.md --junit gate.xml
+  cchnn-eval gate --data data --submissions subs --max failed=10% --baseline main.json --worse-by relative_error=5%)";
 
 constexpr const char* compare_footer = R"(
 Training seeds of a method are the files of a --submissions directory that all name one model, or those of a --group; every
@@ -160,6 +164,16 @@ void check_noise(double noise) {
     if (!std::isfinite(noise) || noise < 0)
         throw UsageError("--noise", "must be a finite number > 0, got " + number_text(noise));
 }
+void set_figure_style(ScoreOptions& o) {
+    std::vector<Problem> problems;
+    if (!(o.figure_style.width >= 3 && o.figure_style.width <= 100))
+        problems.push_back({"--figure-width", "must be 3 to 100 cm, got " + number_text(o.figure_style.width)});
+    if (const std::string wrong = o.figure_font.empty() ? "" : parse_font(o.figure_font, o.figure_style);
+        !wrong.empty())
+        problems.push_back({"--figure-font", wrong});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
 // What has no meaning for estimated states, and would change nothing.
 void check_at(const ScoreOptions& o, const ChoiceFlags& flags) {
     std::vector<Problem> problems = without_meaning_at(flags);
@@ -200,7 +214,8 @@ void add_forms(CLI::App* command, Options& o) {
     command->add_flag("--all", o.all, "print every table");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
-    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
+    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX, in one column of a text of two");
+    command->add_flag("--wide", o.wide, "--latex over both columns (table*)");
     command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
@@ -218,7 +233,10 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_flag("-q,--quiet", quiet,
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
     add_forms(command, o);
-    command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
+    command->add_option("--figures", o.figures, "also draw pictures into this directory, SVG and PDF (needs gnuplot)");
+    command->add_option("--figure-width", o.figure_style.width, "of pictures, cm; a column of text has 8.6")
+        ->capture_default_str();
+    command->add_option("--figure-font", o.figure_font, "of pictures, and its size in points [Helvetica,11.25]");
     command->add_option("--animation", o.animation,
                         "also write one trajectory and its predictions as an animated SVG: schemas/report.md");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
@@ -236,24 +254,42 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
 }
 
 struct GateFlags {
-    std::vector<std::string> most, least;
+    std::string truth;
+    std::vector<std::string> submissions, most, least, worse_by;
 };
 
 void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("gate", "compare scores with limits; exit code 1 if one is not met");
-    add_files(command, o.score);
+    command->add_option("TEST", limits.truth, "test set (HDF5); or pairs TEST:SUB of several");
+    command->add_option("SUB", limits.submissions, "submissions (HDF5 or .npz)");
+    command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
+    command->add_option("--submissions", o.submissions, "DIR/<system>/*.h5 or *.npz; may be repeated");
     command->add_option("--max", limits.most, "METRIC=NUMBER: no value above it; may be repeated")
         ->take_all()
         ->expected(1);
     command->add_option("--min", limits.least, "METRIC=NUMBER: no value below it; may be repeated")
         ->take_all()
         ->expected(1);
-    command->add_option("--html", o.score.html,
-                        "also write one page that works offline: verdict, limits, figures, tables");
+    command->add_option("--baseline", o.baseline,
+                        "earlier report (JSON) or submission: fail if a model is worse, with 95 % confidence");
+    command
+        ->add_option("--worse-by", limits.worse_by,
+                     "how much worse than --baseline is allowed, of the relative error, or METRIC=5%; may be repeated "
+                     "[0%]")
+        ->take_all()
+        ->expected(1)
+        ->type_name("5%");
+    command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
+    command->add_option("--html", o.html, "also write one page that works offline: verdict, limits, figures, tables");
+    command->add_option("--markdown", o.markdown, "also write verdict and limits as Markdown");
+    command->add_option("--junit", o.junit, "also write limits as tests in the XML of JUnit, for servers of CI");
+    add_force(command, o.force);
     command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
     command->add_flag("--confident", o.confident,
-                      "test the upper end of the 95 % interval against --max, and the lower end against --min");
-    command->add_flag("--group", o.score.group,
+                      "test the upper end of the 95 % interval against --max, and the lower end against --min; with "
+                      "--baseline, fail unless a model is surely not worse than allowed");
+    command->add_flag("-q,--quiet", quiet, "print the verdict and what is not met alone");
+    command->add_flag("--group", o.group,
                       "submissions that name the same model are its training seeds, tested together");
     add_member_choice(command, flags);
     add_choices(command, flags);
@@ -311,9 +347,23 @@ void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& optio
     std::vector<Problem> problems;
     for (const std::string& text : limits.most) parse_threshold_flag(text, true, options.thresholds, problems);
     for (const std::string& text : limits.least) parse_threshold_flag(text, false, options.thresholds, problems);
-    if (limits.most.empty() && limits.least.empty() && options.thresholds_file.empty())
-        problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
-    options.score.scoring = scoring_of(flags, problems);
+    if (!limits.truth.empty()) options.files.push_back(limits.truth);
+    options.files.insert(options.files.end(), limits.submissions.begin(), limits.submissions.end());
+    for (const std::string& text : limits.worse_by) parse_worse_by_flag(text, options.thresholds, problems);
+    if (!limits.worse_by.empty() && options.baseline.empty())
+        problems.push_back({"--worse-by", "needs --baseline, an earlier report or submission"});
+    if (!options.baseline.empty() && limits.worse_by.empty()) parse_worse_by_flag("0%", options.thresholds, problems);
+    if (options.thresholds.empty() && options.thresholds_file.empty())
+        problems.push_back({"", "no limit was given; use --max, --min, --thresholds or --baseline"});
+    const bool directories = !options.data.empty() || !options.submissions.empty();
+    if (directories && (options.data.empty() || options.submissions.empty()))
+        problems.push_back(
+            {options.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs"});
+    if (directories == !options.files.empty())
+        problems.push_back({"", "give TEST and SUB, pairs TEST:SUB, or --data DIR with --submissions DIR"});
+    if (options.files.size() == 1 && options.files.front().find(':') == std::string::npos)
+        problems.push_back({"SUB", "is required: submissions to " + options.files.front()});
+    options.scoring = scoring_of(flags, problems);
 }
 
 void check(const CompareOptions& o) {
@@ -396,6 +446,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
         return compare;
     }
     score.scoring = scoring_of(flags);
+    set_figure_style(score);
     check(score, flags);
     return score;
 }

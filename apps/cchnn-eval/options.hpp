@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dataset/reader/file_difference.hpp"
+#include "report/figures/figures.hpp"
 #include "score/gate.hpp"
 #include "score/score_submission.hpp"
 
@@ -46,12 +47,20 @@ struct ScoreOptions {
     std::string view;                    // file of a view; the context
     std::string at;                      // file of a view: estimated states at its samples, instead of forecasts
     bool all = false;                    // print every table
+    bool wide = false;                   // LaTeX over both columns
+    std::string figure_font;
+    FigureStyle figure_style;
 };
 struct GateOptions {
-    ScoreOptions score;
+    std::vector<std::string> files;        // TEST SUB..., or pairs TEST:SUB; or
+    std::string data;                      // DATA/<system>/test.h5 and
+    std::vector<std::string> submissions;  // DIR/<system>/*.h5
+    ScoringOptions scoring;
     std::vector<Threshold> thresholds;  // of the flags
-    std::string thresholds_file;
-    bool confident = false;
+    std::string thresholds_file, baseline;
+    bool confident = false, group = false;
+    std::string json, html, markdown, junit;
+    bool force = false;
 };
 struct CompareOptions {
     std::vector<std::string> pairs;        // TEST:SUB; or
@@ -63,7 +72,7 @@ struct CompareOptions {
     double noise = 0;      // bounds of estimated parameters; or
     std::string observed;  // from views, DIR/<system>/train.h5 or test.h5
     std::string json, csv, markdown, html, latex, cite;
-    bool force = false, all = false;
+    bool force = false, all = false, wide = false;
 };
 struct DiffOptions {
     std::string a, b;

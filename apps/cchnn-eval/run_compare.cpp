@@ -87,11 +87,14 @@ ExitCode run(const CompareOptions& options) {
         if (!is_standard_output(options.json))
             tell(options.all ? comparison_text(comparison, output_width())
                              : comparison_summary(comparison, output_width()));
-        if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
+        if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems, comparison.standings), rule);
         if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
         if (!options.html.empty()) write_report(reports[3], html_comparison(comparison, described(comparison)), rule);
         if (!options.latex.empty())
-            write_report(reports[4], with_mark(comparison_latex(comparison), ReportFormat::latex), rule);
+            write_report(reports[4],
+                         with_mark(comparison_latex(comparison, options.wide ? LatexWidth::wide : LatexWidth::narrow),
+                                   ReportFormat::latex),
+                         rule);
         if (!options.cite.empty())
             write_report(reports[5], with_mark(citation(comparison.systems), ReportFormat::bibtex), rule);
         return ExitCode::ok;

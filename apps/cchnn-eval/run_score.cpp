@@ -4,7 +4,6 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 
-#include <algorithm>
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
 #include "model/compiled_system.hpp"
@@ -56,7 +55,7 @@ Scores evaluate_shown(const ScoreOptions& options) {
 // A name that may be that of a picture, its data or its script, in the directory of these.
 bool names_a_figure(const std::filesystem::path& file, const std::filesystem::path& directory) {
     const std::string ending = file.extension();
-    return !directory.empty() && (ending == ".svg" || ending == ".dat" || ending == ".gp") &&
+    return !directory.empty() && (ending == ".svg" || ending == ".pdf" || ending == ".dat" || ending == ".gp") &&
            place_of(file).parent_path() == place_of(directory / "figure.svg").parent_path();
 }
 
@@ -96,30 +95,6 @@ ExitCode run_observed(const ScoreOptions& options) {
     });
 }
 
-void print(const GateOptions& options, const Scores& scores, const std::vector<GateResult>& results) {
-    if (is_standard_output(options.score.json)) return;
-    const std::string verdict = verdict_of(results).sentence + "\n";
-    tell(verdict);
-    for (const GateResult& result : results)
-        tell((result.passed ? "passed  " : "FAILED  ") + printable(gate_text(result)) + "\n");
-    for (const SubmissionScores& submission : scores.submissions)
-        for (const std::string& remark : remarks(submission.motion))
-            tell(wrapped("remark  " + short_label(submission.label) + ": " + remark, 8, output_width()));
-    tell("signature " + scores.signature + "\n" + verdict);
-}
-
-// Scores, with start errors and a classical solver if a limit needs them.
-Scores evaluate_for_gate(const ScoreOptions& options, const std::vector<Threshold>& thresholds) {
-    const Progress progress("gate", "reading and scoring");
-    EvaluateRequest request = request_of(options);
-    request.start_error = asks_for_start_error(thresholds);
-    request.solver = asks_for_solver(thresholds);
-    request.limits_on_ensembles = std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& limit) {
-        return limit.metric == name(RankChoice::crps) || limit.metric == name(RankChoice::energy_score);
-    });
-    return evaluate(request);
-}
-
 void print(const ScoreOptions& options, const Scores& scores) {
     if (quiet) return tell(line_report(scores));
     tell(options.all ? text_report(scores, output_width()) : text_summary(scores, output_width()));
@@ -155,36 +130,18 @@ ExitCode run(const ScoreOptions& options) {
         if (!options.html.empty() || !options.animation.empty())
             write_pages(options, scores, reports[3], reports[6], rule);
         if (!options.latex.empty())
-            write_report(reports[4], with_mark(latex_report(scores), ReportFormat::latex), rule);
+            write_report(reports[4],
+                         with_mark(latex_report(scores, options.wide ? LatexWidth::wide : LatexWidth::narrow),
+                                   ReportFormat::latex),
+                         rule);
         if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
         if (options.figures.empty()) return ExitCode::ok;
         OutputRule beside = rule;
         beside.outputs.push_back(options.animation);
-        for (const std::string& failure : write_figures(figures_of(scores), options.figures, beside))
+        for (const std::string& failure :
+             write_figures(figures_of(scores), options.figures, beside, options.figure_style))
             print_problems("cchnn-eval", {{options.figures, failure}});
         return ExitCode::ok;
-    });
-}
-
-ExitCode run(const GateOptions& options) {
-    OutputRule rule = rule_of(options.score);
-    rule.inputs.push_back(options.thresholds_file);
-    const std::vector<ReportFile> reports{{"--json", options.score.json, ReportFormat::json},
-                                          {"--html", options.score.html, ReportFormat::html}};
-    std::string json;
-    return with_reports(reports, rule, json, [&] {
-        std::vector<Threshold> thresholds = options.thresholds, of_file;
-        if (!options.thresholds_file.empty()) of_file = read_thresholds(options.thresholds_file);
-        thresholds.insert(thresholds.end(), of_file.begin(), of_file.end());
-        const Scores scores = evaluate_for_gate(options.score, thresholds);
-        const std::vector<GateResult> results = gate(scores, thresholds, options.confident);
-        print_problems("cchnn-eval", hints_on_statistics(scores, of_file));
-        json = json_gate_report(scores, results);
-        print(options, scores, results);
-        if (!options.score.html.empty())
-            write_report(reports[1],
-                         html_gate(scores, results, described_test_set(options.score.truth, scores.shown.id)), rule);
-        return all_passed(results) ? ExitCode::ok : ExitCode::gate_failed;
     });
 }
 

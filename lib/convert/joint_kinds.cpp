@@ -115,12 +115,14 @@ bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
 HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
     if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
     if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
-    remarks.problem(body.where,
-                    "the " + std::to_string(body.joints.size()) + " joints of '" + body.name +
-                        "' have no counterpart together; what has one: two hinges that are not on one line, "
-                        "three through one point, two or three slides, a hinge and two slides across it, a hinge and a "
-                        "slide along it, "
-                        "three slides and a ball or three hinges; or put bodies with mass between them");
+    remarks.problem(
+        body.where,
+        "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() +
+            " have no counterpart together; what has one: two hinges that are not on one line, "
+            "three through one point, two or three slides, a hinge and two slides across it, a hinge and a "
+            "slide along it, "
+            "three slides and a ball or three hinges; or put a body with mass between them, which has some of the "
+            "joints and carries this body with the others");
     return HeldBy::free;
 }
 

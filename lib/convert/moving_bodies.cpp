@@ -26,7 +26,8 @@ class Merging {
 
     MovingBodies run() {
         for (std::size_t i = 0; i < model_.bodies.size(); ++i) add(i);
-        if (moving_.empty()) remarks_.problem(model_.file, "no body moves: no joint but fixed ones holds one");
+        if (moving_.empty())
+            remarks_.problem(model_.file, "no body moves: no joint but fixed ones holds one" + not_read());
         if (moving_.size() > most_bodies)
             remarks_.problem(model_.file, std::to_string(moving_.size()) + " bodies move, at most " +
                                               std::to_string(most_bodies) + " can");
@@ -39,6 +40,13 @@ class Merging {
     }
 
   private:
+    // The first part of the model whose bodies have no counterpart; "" if there is none.
+    std::string not_read() const {
+        for (const Loss& loss : remarks_.losses())
+            if (loss.kind == "bodies" || loss.kind == "deformable")
+                return "; bodies of " + loss.what.what + " (" + loss.what.where + ") cannot be carried over";
+        return "";
+    }
     // A body without joints becomes part of its carrier. One with joints becomes a moving body, whose frame
     // `drawn` is relative to its nearest moving ancestor.
     void add(std::size_t i) {
@@ -56,7 +64,7 @@ class Merging {
         moving.rotations = rotations_of(body, moving);
         if (is_carried_along(moving.hold) && (moving.rotations.any || moving.rotations.about))
             remarks_.problem(body.where,
-                             "'" + body.name + "' has " + std::to_string(body.joints.size()) +
+                             body.shown() + " has " + std::to_string(body.joints.size()) +
                                  " slides on a body that turns; that has no counterpart: put bodies with mass "
                                  "between the slides");
         places_.push_back({count_of(moving_), {}});
@@ -70,8 +78,8 @@ class Merging {
         carrier.mass = together(carrier.mass, seen_from(place.frame, body.mass));
         add_weightless(body, place.frame, carrier);
         if (body.mass.mass > 0)
-            remarks_.note(body.where, "'" + body.name + "' is fixed to '" + model_.bodies[carrier.source].name +
-                                          "', as one body with it");
+            remarks_.note(body.where, body.shown() + " is fixed to " + model_.bodies[carrier.source].shown() +
+                                          ", as one body with it");
     }
 
     // MuJoCo's 'gravcomp': a force on the centre of mass against gravity. It is kept for each merged body,
@@ -131,14 +139,14 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
     double& smallest = *std::min_element(found.moments.begin(), found.moments.end());
     const double least = smallest;
     if (!std::isfinite(most) || !std::isfinite(least) || least < -typed * std::max(most, 0.0))
-        return remarks.problem(source.where, "no solid has the moments of inertia of '" + source.name +
-                                                 "': one of the three is larger than the sum of the other two (its "
+        return remarks.problem(source.where, "no solid has the moments of inertia of " + source.shown() +
+                                                 ": one of the three is larger than the sum of the other two (its "
                                                  "second moment along that axis would be " +
                                                  short_number(least) + " m^2)");
     if (least < -flat * most) {
         smallest = -least;
         const double largest = spread[0][0] + spread[1][1] + spread[2][2] - least;
-        remarks.note(source.where, "the largest moment of inertia of '" + source.name + "' is " +
+        remarks.note(source.where, "the largest moment of inertia of " + source.shown() + " is " +
                                        short_number(-2 * least / largest) +
                                        " of it more than the sum of the other two, as rounding of typed numbers does; "
                                        "the second moment along that axis is taken as " +

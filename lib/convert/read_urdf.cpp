@@ -6,6 +6,7 @@
 #include <set>
 
 #include "convert/attributes.hpp"
+#include "convert/massless_links.hpp"
 #include "core/nearest_name.hpp"
 #include "core/option.hpp"
 
@@ -40,10 +41,14 @@ class UrdfReader {
         robot.lose_rest();
         for (const XmlElement& element : robot_.children) read_top(element);
         if (links_.empty()) remarks_.problem(robot_.where, "has no <link>");
+        declare_world();
         check_ends();
         remarks_.throw_problems();
         add_tree();
+        reduce_massless_links(model_, remarks_);
         number_joints(model_);
+        start_followers();
+        remarks_.throw_problems();
         return std::move(model_);
     }
 
@@ -141,15 +146,23 @@ class UrdfReader {
         joints_.push_back(read);
     }
 
+    // Some writers hang the robot from 'world' without declaring it: then it is the world, which stands still.
+    void declare_world() {
+        for (const UrdfJoint& joint : joints_)
+            if (joint.parent == "world" && links_.emplace("world", joint.element).second) {
+                bodies_["world"] = {"world", joint.element->where, -1, {}, {}, {}};
+                roots_.push_back("world");
+            }
+    }
+
     // Checks that both links of each joint exist and that no link hangs from two joints.
     void check_ends() {
-        std::vector<std::string> names;
-        for (const auto& [name, link] : links_) names.push_back(name);
         std::map<std::string, std::string> held_by;
         for (const UrdfJoint& joint : joints_) {
             for (const std::string& end : {joint.parent, joint.child})
                 if (!end.empty() && !links_.contains(end))
-                    remarks_.problem(joint.element->where, "unknown link '" + end + "'" + suggestion(end, names));
+                    remarks_.problem(joint.element->where,
+                                     "unknown link '" + end + "'" + remarks_.nearest_to(end, links_));
             const auto [other, first] = held_by.emplace(joint.child, joint.name);
             if (!first)
                 remarks_.problem(joint.element->where, "link '" + joint.child + "' is the child of joint '" +
@@ -166,7 +179,7 @@ class UrdfReader {
             below.emplace(joint.parent, &joint);
             is_child[joint.child] = true;
         }
-        std::vector<std::string> roots;
+        std::vector<std::string>& roots = roots_;
         for (const XmlElement& element : robot_.children)
             if (element.tag == "link" && !is_child[*element.find("name")]) roots.push_back(*element.find("name"));
         if (roots.size() > 1)
@@ -284,6 +297,33 @@ class UrdfReader {
         model_.equalities.push_back(equality);
     }
 
+    // A follower is at multiplier * driver + offset, also as the file draws it, with all other joints at 0. A driver may
+    // follow another joint in turn.
+    void start_followers() {
+        if (model_.equalities.empty()) return;
+        std::map<std::string, const EqualityConstraint*> followers;
+        for (const EqualityConstraint& follower : model_.equalities) followers.emplace(follower.joints[0], &follower);
+        std::map<std::string, double> drawn;
+        for (const auto& [name, follower] : followers) {
+            std::vector<const EqualityConstraint*> chain;
+            for (auto next = followers.find(name); next != followers.end() && !drawn.contains(next->first);
+                 next = followers.find(chain.back()->joints[1])) {
+                chain.push_back(next->second);
+                if (chain.size() > followers.size())
+                    return remarks_.problem(follower->where, follower->what + ", and is followed by it in a circle");
+            }
+            for (; !chain.empty(); chain.pop_back())
+                drawn[chain.back()->joints[0]] =
+                    chain.back()->offset + chain.back()->ratio * drawn[chain.back()->joints[1]];
+        }
+        ModelState start = drawn_state(model_);
+        for (const ModelBody& body : model_.bodies)
+            for (const ModelJoint& joint : body.joints)
+                if (joint.motion != JointMotion::free && drawn.contains(joint.name))
+                    start.qpos[joint.q] = drawn[joint.name];
+        model_.states.push_back(std::move(start));
+    }
+
     const XmlElement& robot_;
     bool free_base_;
     Remarks& remarks_;
@@ -292,6 +332,7 @@ class UrdfReader {
     std::map<std::string, ModelBody> bodies_;
     std::vector<UrdfJoint> joints_;
     std::set<std::string> joint_names_;
+    std::vector<std::string> roots_;
 };
 
 }  // namespace

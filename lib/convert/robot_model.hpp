@@ -39,6 +39,9 @@ struct ModelBody {
     std::vector<ModelJoint> joints;
     MassDistribution mass;        // in the body's frame
     double weightless_share = 0;  // share of its weight that is held up
+
+    // As messages call it: a body without a name by its place.
+    std::string shown() const { return name.empty() ? "the body of " + where : "'" + name + "'"; }
 };
 
 // A constraint between two bodies or two joints in addition to the tree.

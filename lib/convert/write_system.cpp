@@ -68,8 +68,8 @@ class SystemWriter {
                     const ModelBody& source = source_of(bodies_[i]);
                     remarks_.problem(
                         source.where,
-                        "'" + source.name +
-                            "' or the body it is joined to has no thickness, and its joint points across it: no "
+                        source.shown() +
+                            " or the body it is joined to has no thickness, and its joint points across it: no "
                             "constraint can be attached there; give it moments of inertia of a solid");
                     break;
                 }

@@ -114,15 +114,22 @@ const std::string* XmlElement::find(const std::string& name) const {
 
 // Throws SpecError with the line where the text stops being XML. A zero byte is rejected, because the parser
 // would take it for the end.
-XmlElement read_xml(const std::filesystem::path& path) {
+XmlElement read_xml(const std::filesystem::path& path, XmlTotals& totals) {
     const std::string text = read_file(path, "a URDF or MJCF file (XML)", most_xml_bytes);
+    const std::string together = totals.bytes > 0 ? ", together with the files that include it or stand before it" : "";
+    require_few(totals.bytes += text.size(), most_xml_bytes, "bytes of XML" + together, path.string());
     if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is not XML: it contains a zero byte");
     const XmlCount count(text);
-    require_few(count.elements(), most_xml_elements, "elements", path.string());
-    require_few(count.attributes(), most_xml_attributes, "attributes", path.string());
+    require_few(totals.elements += count.elements(), most_xml_elements, "elements" + together, path.string());
+    require_few(totals.attributes += count.attributes(), most_xml_attributes, "attributes" + together, path.string());
     require_few(count.attributes_each(), most_xml_attributes_each, "attributes of one element", path.string());
     tinyxml2::XMLDocument document;
-    if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
+    if (document.Parse(text.data(), text.size()) == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED)
+        throw SpecError(
+            path.string() + ":" + std::to_string(document.ErrorLineNum()),
+            "is nested more than " + std::to_string(deepest_file) +
+                " levels deep; put deeper elements of an MJCF model into a file of their own, and <include> it");
+    if (document.Error())
         throw SpecError(path.string() + ":" + std::to_string(document.ErrorLineNum()),
                         "is not XML: " + error_words(tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID())));
     return TreeReader(path.string()).root(document);

@@ -28,9 +28,15 @@ struct XmlElement {
 inline constexpr std::uint64_t most_xml_bytes = 16 << 20;
 inline constexpr std::size_t most_xml_elements = 100'000, most_xml_attributes = 200'000,
                              most_xml_attributes_each = 1000;
-inline constexpr int deepest_xml = 200;
+inline constexpr int deepest_file = 98, deepest_xml = 200;  // levels that the parser reads, and those with includes
 
-// Reads a regular file and returns its root element. Throws IoError, SpecError.
-XmlElement read_xml(const std::filesystem::path& path);
+// What the files of one model contain together: the limits hold for their sum.
+struct XmlTotals {
+    std::uint64_t bytes = 0;
+    std::size_t elements = 0, attributes = 0;
+};
+
+// Reads a regular file, adds it to the totals and returns its root element. Throws IoError, SpecError.
+XmlElement read_xml(const std::filesystem::path& path, XmlTotals& totals);
 
 }  // namespace cchnn

@@ -7,10 +7,10 @@ namespace {
 
 // Messages quote names, keys and numbers of untrusted files, which may be as long as the file.
 std::vector<Problem> bounded(std::vector<Problem> problems) {
-    constexpr std::size_t longest = 4000;
+    constexpr std::size_t longest_where = 1500, longest_what = 2500;
     for (Problem& problem : problems) {
-        problem.where = shortened(std::move(problem.where), longest);
-        problem.what = shortened(std::move(problem.what), longest);
+        problem.where = shortened(std::move(problem.where), longest_where);
+        problem.what = shortened(std::move(problem.what), longest_what);
     }
     return problems;
 }

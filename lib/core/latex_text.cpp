@@ -1,5 +1,6 @@
 #include "core/latex_text.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
@@ -68,6 +69,24 @@ std::string latex_text(const std::string& text) {
     }
     return safe;
 }
+
+std::string breakable_latex_text(const std::string& text) {
+    constexpr std::size_t longest = 16;
+    const std::string shown = printable(text);
+    std::string safe, part;
+    for (std::size_t begin = 0; begin < shown.size();) {
+        const std::size_t bytes = std::max<std::size_t>(utf8_character(shown, begin).bytes, 1);
+        part += shown.substr(begin, bytes);
+        begin += bytes;
+        const bool breaks = bytes > 1 || std::string_view("|_-/.").find(part.back()) != std::string_view::npos;
+        if ((!breaks && part.size() < longest) || begin == shown.size()) continue;
+        safe += latex_text(part) + "\\allowbreak{}";
+        part.clear();
+    }
+    return safe + latex_text(part);
+}
+
+std::string breakable_latex(const std::string& text) { return "\\texttt{" + breakable_latex_text(text) + "}"; }
 
 std::string bibtex_text(std::string text) {
     for (char& c : text) c = c == '{' ? '(' : c == '}' ? ')' : c;

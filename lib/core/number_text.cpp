@@ -16,4 +16,10 @@ std::string short_number(double number, int digits) {
     return text;
 }
 
+std::pair<std::string, std::string> different_texts(double one, double other) {
+    int digits = 6;
+    while (digits < 17 && short_number(one, digits) == short_number(other, digits)) ++digits;
+    return {short_number(one, digits), short_number(other, digits)};
+}
+
 }  // namespace cchnn

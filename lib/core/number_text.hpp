@@ -2,6 +2,7 @@
 // Numbers in messages, reports and names.
 
 #include <string>
+#include <utility>
 
 namespace cchnn {
 
@@ -9,5 +10,7 @@ namespace cchnn {
 std::string number_text(double number);
 // So many digits, without zeros at the end: "0.333333", "1e-13".
 std::string short_number(double number, int digits = 6);
+// Both numbers with six digits, or with as many more as show that they differ.
+std::pair<std::string, std::string> different_texts(double one, double other);
 
 }  // namespace cchnn

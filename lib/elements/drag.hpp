@@ -2,7 +2,8 @@
 // Quadratic drag on a point, as of air at rest on a fast body (schemas/system/potentials.md, "Drag").
 //   (1)  R = c |v|^3 / 3     of the velocity of the point          c in kg/m                      [W]
 //   (2)  f = -c |v| v        on the point; energy is lost at the rate v . dR/dv = c |v|^3         [N]
-// The force is once differentiable where v = 0, and its gradient is 0 there.
+// The second derivative of the force jumps where v = 0: a step of an integrator must not pass there unseen
+// (parts/reversals.hpp).
 
 #include "elements/kind_bases.hpp"
 

@@ -20,6 +20,7 @@
 //               or GyroscopicForces              of one that depends on velocities and does no work
 //   narrow      NothingNarrow                    what a step of an integrator could pass without seeing it: nothing
 //               or show_centres()                of Forces or Dissipation: centres where a force reverses or grows
+//               or show_reversals()              of Dissipation: velocities at whose zero its derivative jumps
 //               or cells()                       of a curve, and the lengths within which it bends
 //   breaks      breaks()                         which symmetries are gone, and so which momenta
 //   looks       draw()                           its part of a picture
@@ -194,7 +195,7 @@ constexpr bool answers_all() {
     if constexpr (SaysWhatBecomesOfEnergy<K>)
         static_assert(EnergyFitsPhysics<K>,
                       "energy: a kind that dissipates has Dissipation, one that does no work has GyroscopicForces");
-    static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres() or cells()");
+    static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres(), show_reversals() or cells()");
     static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
     static_assert(IsDrawn<K>, "looks: a kind has draw()");
     static_assert(ReadsAsRows<K> || ReadsByLine<K> || ReadsAsForce<K>,

@@ -22,6 +22,7 @@ struct Force {
 };
 
 struct ForceKind : OnPoint<PotentialOf<ForceSpec, Force>> {
+    using NothingNarrow = void;
     static constexpr const char* type = "Force";
     static constexpr auto fields = std::tuple(
         on(&Spec::on),

@@ -79,6 +79,7 @@ void GearKind::paper_rows(const Term& gear, PaperRows& rows) {
         for (std::size_t i = angle->axis.size(); i-- > 0;) row.axes.push_back(separation_of(angle->axis[i]));
     row.teeth = gear.teeth;
     row.phase = gear.phase;
+    row.quarter_turns = gear.teeth[0] * gear.first.quarter_turns + gear.teeth[1] * gear.second.quarter_turns;
     rows.positions.push_back(std::move(row));
 }
 

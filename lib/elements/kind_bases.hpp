@@ -47,7 +47,6 @@ struct BetweenPoints : Kind {
 template <class Kind>
 struct OnPoint : Kind {
     using Term = typename Kind::Term;
-    using NothingNarrow = void;
     static Coupling coupling(const Term&) { return {}; }
     static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
 };

@@ -38,6 +38,7 @@ template <class C>
 class MagneticForces;
 
 struct MagneticFieldKind : OnPoint<PotentialOf<MagneticFieldSpec, ChargeInField>> {
+    using NothingNarrow = void;
     template <class C>
     using GyroscopicForces = MagneticForces<C>;
     static constexpr const char* type = "MagneticField";

@@ -63,6 +63,7 @@ void RackKind::paper_rows(const Term& rack, PaperRows& rows) {
     row.axes.push_back(separation_of(rack.along));
     row.radius = rack.radius;
     row.phase = rack.phase;
+    row.quarter_turns = rack.wheel.quarter_turns;
     rows.positions.push_back(std::move(row));
 }
 

@@ -1,12 +1,25 @@
 #include "files/first_bytes.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <string_view>
 
 namespace cchnn {
+namespace {
+
+// Whether a file begins with a line of several words or numbers, as a table that was saved as text does.
+bool is_table(std::string_view bytes) {
+    const std::string_view line = bytes.substr(0, bytes.find_first_of(std::string_view("\n\0", 2)));
+    const auto is_text = [](unsigned char c) { return c == '\t' || c == '\r' || (c >= ' ' && c != 0x7F); };
+    const bool is_other = line.empty() || std::string_view("{[<").find(line.front()) != std::string_view::npos;
+    return !is_other && line.find_first_of(",; \t") != std::string_view::npos &&
+           std::all_of(line.begin(), line.end(), is_text);
+}
+
+}  // namespace
 
 std::string what_it_is(const std::filesystem::path& path) {
-    std::string bytes(6, '\0');
+    std::string bytes(64, '\0');
     std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
     const auto begins = [&](std::string_view magic) { return bytes.starts_with(magic); };
     if (begins("\x93NUMPY"))
@@ -14,8 +27,14 @@ std::string what_it_is(const std::filesystem::path& path) {
     if (begins("PK\x03\x04"))
         return ", but a ZIP archive; of NumPy's its name ends in .npz, of PyTorch's (.pt) save the arrays: "
                "numpy.savez('mine.npz', x=x.numpy(), v=v.numpy())";
-    if (begins("\x80\x02") || begins("\x80\x04") || begins("\x80\x05"))
+    if (begins("MATLAB 5"))
+        return ", but a MATLAB file; save the arrays: m = scipy.io.loadmat('mine.mat'), numpy.savez('mine.npz', "
+               "x=m['x'], v=m['v'])";
+    if (bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5)
         return ", but a Python pickle; save the arrays: numpy.savez('mine.npz', x=x, v=v)";
+    if (is_table(bytes))
+        return ", but a table of text (CSV); save arrays of shape (trajectories, samples, nodes, dimension): "
+               "numpy.savez('mine.npz', x=x, v=v)";
     return "";
 }
 

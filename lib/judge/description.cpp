@@ -294,11 +294,12 @@ class Reader {
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
-    // A phase that the text leaves out is that of the file's edges (stories/verify/audited_files.hpp).
+    // A dataset has the phases that its file leaves out; those of earlier versions do not.
     double phase(const json& k) const {
         if (!k.contains("phase"))
-            throw DataError("/system/json", "has a " + k.at("type").get<std::string>() +
-                                                " without a phase, and /system/edges has none for it");
+            throw DataError("/system/json",
+                            "has a " + k.at("type").get<std::string>() +
+                                " without a phase, as datasets of earlier versions do: generate it again");
         return number(k, "phase");
     }
     KindText gear(const json& k) const {

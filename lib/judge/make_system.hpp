@@ -218,20 +218,22 @@ class SystemMaker {
         for (Place<S>& place : angle_places(k.second)) places.push_back(std::move(place));
         const int common = k.teeth_1 < 0 ? -std::gcd(k.teeth_1, k.teeth_2) : std::gcd(k.teeth_1, k.teeth_2);
         const int first = k.teeth_1 / common, second = k.teeth_2 / common;
-        put(Role::row, 1, std::move(places), Gear<S>{S(first), S(second), S(k.phase)});
+        const S shift = shift_of(k.first) + shift_of(k.second) * second / first;
+        put(Role::row, 1, std::move(places), Gear<S>{S(first), S(second), S(k.phase) - shift});
     }
     void add(const RackText& k) {
         std::vector<Place<S>> places = angle_places(k.wheel);
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.along));
-        put(Role::row, 1, std::move(places), Rack<S>{S(k.radius), S(k.phase)});
+        put(Role::row, 1, std::move(places), Rack<S>{S(k.radius), S(k.phase) - shift_of(k.wheel)});
     }
     void add(const ScrewText& k) {
         add(static_cast<const PairText&>(k));
-        std::vector<Place<S>> places = angle_places({k.a.body, k.b.body, k.axis});
+        const AngleText angle{k.a.body, k.b.body, k.axis};
+        std::vector<Place<S>> places = angle_places(angle);
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.axis.at(0)));
-        put(Role::row, 1, std::move(places), Rack<S>{S(k.lead) / (2 * pi<S>()), S(k.phase)});
+        put(Role::row, 1, std::move(places), Rack<S>{S(k.lead) / (2 * pi<S>()), S(k.phase) - shift_of(angle)});
     }
     // Angles are numbered by kind, then in the order of the file, one for each item.
     template <class Text>
@@ -241,13 +243,19 @@ class SystemMaker {
                 [&]<class K>(const K& k) {
                     if constexpr (std::is_same_v<K, Text>) {
                         angle_of_kind_[i] = made_.angles.size();
-                        made_.angles.push_back({angle_places(k.angle)});
+                        made_.angles.push_back({angle_places(k.angle), shift_of(k.angle)});
                     }
                 },
                 text_.kinds[i]);
     }
+    // Whether the direction that an angle is counted from or to is e_3 of a flat body, out of its plane.
+    bool leaves_plane(const AngleText& angle, std::size_t end) const {
+        const BodyText& of = body(end == 0 ? angle.a : angle.b);
+        if (d() == 2 || of.is_origin || of.axes != 2) return false;
+        return std::fabs(angle.axis.at(end).at(1)) > std::fabs(angle.axis[end][0]);
+    }
     // Where an angle is counted from, to: in a plane the first axis; in space across the axis u, e_(j+1) after its
-    // largest entry less its share of u; of a flat body (-u_2, u_1).
+    // largest entry less its share of u; in place of e_3 of a flat body u x e_3, a quarter turn further.
     Place<S> zero_of(const AngleText& angle, std::size_t end) const {
         const std::size_t i = end == 0 ? angle.a : angle.b;
         Vector m(d() == 2 && !body(i).is_origin ? body(i).axes : d(), S(0));
@@ -255,17 +263,23 @@ class SystemMaker {
         if (d() == 3) {
             Vector3<S> u{};
             for (std::size_t k = 0; k < angle.axis.at(end).size(); ++k) u[k] = S(angle.axis[end][k]);
-            if (body(i).axes == 2) {
-                m = {-u[1], u[0]};
+            if (leaves_plane(angle, end)) {
+                m = {u[1], -u[0]};
             } else {
                 std::size_t most = 0;
                 for (std::size_t k = 1; k < 3; ++k)
                     if (magnitude(u[k]) > magnitude(u[most])) most = k;
                 const S square = along(u, u.data()), share = u[(most + 1) % 3] / square;
-                for (std::size_t k = 0; k < 3; ++k) m[k] = (k == (most + 1) % 3 ? S(1) : S(0)) - share * u[k];
+                m.resize(body(i).axes == 2 && !body(i).is_origin ? 2 : 3);
+                for (std::size_t k = 0; k < m.size(); ++k) m[k] = (k == (most + 1) % 3 ? S(1) : S(0)) - share * u[k];
             }
         }
         return unit_direction(i, m);
+    }
+    // What the angle between these directions lacks of the angle that is meant.
+    S shift_of(const AngleText& angle) const {
+        const int quarters = (leaves_plane(angle, 0) ? 1 : 0) - (leaves_plane(angle, 1) ? 1 : 0);
+        return quarters * pi<S>() / 2;
     }
     template <class Kind>
     void put_angle(Kind kind) {
@@ -273,13 +287,13 @@ class SystemMaker {
         put(Role::potential, 1, made_.angles[angle].places, std::move(kind), {}, angle);
     }
     void add(const TorsionSpringText& k) {
-        put_angle(TorsionSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)});
+        put_angle(TorsionSpring<S>{S(k.stiffness) / 2, S(k.rest_angle), shift_of(k.angle)});
         if (!k.input) return;
-        put_angle(Torque<S>{S(k.stiffness)});
+        put_angle(Torque<S>{S(k.stiffness), shift_of(k.angle)});
         made_.pieces.back()->input = k.input;
     }
     void add(const TorqueText& k) {
-        put_angle(Torque<S>{S(k.torque)});
+        put_angle(Torque<S>{S(k.torque), shift_of(k.angle)});
         made_.pieces.back()->input = k.input;
     }
     void add(const TrackText& k) {

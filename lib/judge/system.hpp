@@ -42,11 +42,12 @@ struct TrackPoint {
     std::shared_ptr<const Curve> curve;
 };
 
-// A counted angle: that of the direction m_b against m_a about u. In the plane it has two places, in space u is
-// the third.
+// A counted angle: that of the direction m_b against m_a about u, plus `shift`. In the plane it has two places, in
+// space u is the third.
 template <class S>
 struct CountedAngle {
     std::vector<Place<S>> places;
+    S shift;  // rad
 };
 
 template <class S>

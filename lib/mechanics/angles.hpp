@@ -19,6 +19,7 @@ class AnglesOf {
     AnglesOf(const std::vector<CountedAngle>& angles, int dimension, std::size_t first)
         : first_(first), count_(angles.size()) {
         for (const CountedAngle& angle : angles) {
+            quarter_turns_.push_back(angle.quarter_turns);
             for (const Point* m : {&angle.across_a, &angle.across_b})
                 add_separation(directions_, separation_of(*m), dimension);
             for (const Point& u : angle.axis) add_separation(directions_, separation_of(u), dimension);
@@ -26,7 +27,10 @@ class AnglesOf {
     }
     template <class B>
     explicit AnglesOf(const AnglesOf<B>& from)
-        : first_(from.first_), count_(from.count_), directions_(from.directions_) {}
+        : first_(from.first_),
+          count_(from.count_),
+          quarter_turns_(from.quarter_turns_),
+          directions_(from.directions_) {}
     template <class Action>
     void each_number(Action&& action) {
         directions_.each_number(action);
@@ -44,6 +48,7 @@ class AnglesOf {
         turn<D>(i, 0, x, a, turned);
         cosine = dot<D>(a, b);
         sine = dot<D>(turned, b);
+        turn_by_quarters(quarter_turns_[i], cosine, sine);
     }
     // theta' at x, v
     template <int D, class Real>
@@ -97,6 +102,7 @@ class AnglesOf {
     }
 
     std::size_t first_ = 0, count_ = 0;
+    std::vector<int> quarter_turns_;
     SeparationTableOf<C> directions_;  // m_a, m_b, and in space u_a, u_b of each
 };
 

@@ -15,6 +15,7 @@
 #include "mechanics/base_motion.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rank/independent_rows.hpp"
+#include "mechanics/rank/tolerance_masses.hpp"
 #include "numbers/exact_functions.hpp"
 #include "spec/varied_properties.hpp"
 
@@ -90,7 +91,7 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
     constants.dimension = graph.dimension();
     constants.state_size = graph.node_count() * graph.dimension();
     constants.tracks = tracks.size();
-    constants.masses = NodeMassesOf<Exact>(graph);
+    constants.masses = NodeMassesOf<Exact>(graph.bodies());
     constants.forces = forces_of(graph, parts.angles);
     add_inertia(graph, constants.forces);
     return parts;
@@ -136,10 +137,10 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_of(const SystemSpec& spec, con
     check_declared(spec, parts.conserved);
     const std::vector<SolverRow> rows = solver_rows(graph);
     const NodeMasses masses(parts.constants.masses);
-    const IndependentRows found =
-        independent_rows({graph.dimension(), parts.rows, parts.tracks, masses, parts.length_scale}, rows, graph,
-                         given_positions(spec, graph), drawn);
+    const ConstraintManifold manifold{graph.dimension(), parts.rows, parts.tracks, masses, parts.length_scale};
+    const IndependentRows found = independent_rows(manifold, rows, graph, given_positions(spec, graph), drawn);
     for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = found.paper_independent[c];
+    parts.tolerance_mass_factors = tolerance_mass_factors(manifold, rows, found.chosen, found.x);
     return solved(std::move(parts), graph, rows, found.chosen, nullptr);
 }
 
@@ -147,6 +148,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_like(const SystemSpec& spec, c
                                                        const ConstrainedSystem& like) {
     Parts parts = without_plan(spec.name, graph, system_tracks(graph, like.tracks()));
     parts.conserved = like.conserved();
+    parts.tolerance_mass_factors = like.parts_.tolerance_mass_factors;
     for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = like.rows()[c].independent;
     std::vector<int> chosen = like.plan().row;
     std::sort(chosen.begin(), chosen.end());
@@ -173,8 +175,12 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
 ConstrainedSystem::ConstrainedSystem(Parts parts)
     : parts_(std::move(parts)),
       constants_(parts_.constants),
-      position_row_count_(static_cast<int>(std::count_if(
-          parts_.rows.begin(), parts_.rows.end(), [](const ConstraintRow& row) { return row.on_positions(); }))) {}
+      position_row_count_(static_cast<int>(std::count_if(parts_.rows.begin(), parts_.rows.end(),
+                                                         [](const ConstraintRow& row) { return row.on_positions(); }))),
+      tolerance_masses_(masses().body_mass()) {
+    const std::vector<double>& factors = parts_.tolerance_mass_factors;
+    for (std::size_t i = 0; i < factors.size(); ++i) tolerance_masses_[i] *= factors[i];
+}
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn)
     : ConstrainedSystem(parts_of(spec, graph, drawn)) {}
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)

@@ -74,6 +74,9 @@ class ConstrainedSystem {
     const std::vector<std::string>& velocity_dependent_kinds() const { return parts_.velocity_dependent_kinds; }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
     const NodeMasses& masses() const { return constants_.masses; }
+    // (n) kg: the mass by which an absolute tolerance in m/s is multiplied for the momentum of each node
+    // (rank/tolerance_masses.hpp).
+    const std::vector<double>& tolerance_masses() const { return tolerance_masses_; }
     std::vector<double> mass_matrix() const { return dense(masses().matrix()); }
     std::vector<double> inverse_mass_matrix() const { return dense(masses().inverse()); }
     // p = M v and v = M^-1 p, for one state or one in each lane.
@@ -153,6 +156,7 @@ class ConstrainedSystem {
         std::shared_ptr<const LdltPattern> pairs;
         bool closes_loops = false;
         double length_scale = 1;
+        std::vector<double> tolerance_mass_factors = {};  // (n) of the masses of bodies; none where all are 1
     };
     explicit ConstrainedSystem(Parts parts);
     static Parts without_plan(const std::string& name, const BodyGraph& graph, const std::vector<SystemTrack>& tracks);
@@ -169,6 +173,7 @@ class ConstrainedSystem {
     const Parts parts_;
     const SystemConstants<double> constants_;  // those of the parts, rounded
     const int position_row_count_;
+    std::vector<double> tolerance_masses_;
 };
 
 // With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by

@@ -2,78 +2,79 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <utility>
+#include <numeric>
+#include <span>
+#include <tuple>
 
 #include "mesh/face_triangles.hpp"
 
 namespace cchnn {
 namespace {
 
-// The faces at an edge, by whether they run from its smaller vertex number to its larger one.
-struct Edge {
-    std::vector<std::size_t> forward, backward;
-    std::vector<std::size_t> faces() const {
-        std::vector<std::size_t> all = forward;
-        all.insert(all.end(), backward.begin(), backward.end());
-        std::sort(all.begin(), all.end());
-        return all;
-    }
+// A side of a face: one of its edges, from the smaller number of a vertex to the larger one, and whether the face runs
+// along it in that direction.
+struct Side {
+    int low, high;
+    std::size_t face;
+    bool forward;
 };
-using Edges = std::map<std::pair<int, int>, Edge>;
 
-Edges edges_of(const SurfaceMesh& mesh) {
-    Edges edges;
+// The sides of all faces, those of one edge together.
+std::vector<Side> sides_of(const SurfaceMesh& mesh) {
+    std::vector<Side> sides;
     for (std::size_t i = 0; i < mesh.faces.size(); ++i) {
         const std::vector<int>& corners = mesh.faces[i].corners;
         for (std::size_t k = 0; k < corners.size(); ++k) {
             const int from = corners[k], to = corners[(k + 1) % corners.size()];
-            Edge& edge = edges[std::minmax(from, to)];
-            (from < to ? edge.forward : edge.backward).push_back(i);
+            sides.push_back({std::min(from, to), std::max(from, to), i, from < to});
         }
     }
-    return edges;
+    std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
+        return std::tie(a.low, a.high, a.face) < std::tie(b.low, b.high, b.face);
+    });
+    return sides;
 }
 
-std::string listed(const std::vector<std::size_t>& faces) {
+// Calls visit(sides of one edge) for each edge.
+template <class Visit>
+void for_each_edge(const SurfaceMesh& mesh, const Visit& visit) {
+    const std::vector<Side> sides = sides_of(mesh);
+    for (auto first = sides.begin(); first != sides.end();) {
+        const auto last = std::find_if(
+            first, sides.end(), [&](const Side& side) { return side.low != first->low || side.high != first->high; });
+        visit(std::span<const Side>(first, last));
+        first = last;
+    }
+}
+
+std::string listed(std::span<const Side> edge) {
     std::string text;
-    for (const std::size_t face : faces) text += (text.empty() ? "" : ", ") + std::to_string(face + 1);
+    for (const Side& side : edge) text += (text.empty() ? "" : ", ") + std::to_string(side.face + 1);
     return text;
 }
 
-// The advice for a hole. Two vertices at the same place are named, numbered from 1: faces that look joined there are
-// not.
-std::string twin_vertices(const SurfaceMesh& mesh) {
-    std::map<Vector3, std::size_t> first;
-    for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
-        if (const auto [entry, is_new] = first.try_emplace(mesh.vertices[i], i); !is_new)
-            return "; vertices " + std::to_string(entry->second + 1) + " and " + std::to_string(i + 1) +
-                   " are at the same place: merge vertices by distance before exporting";
-    return "; close the hole";
-}
-
 // What is wrong with an edge, or nothing.
-std::string edge_problem(const std::pair<int, int>& ends, const Edge& edge, const std::string& hint) {
+std::string edge_problem(std::span<const Side> edge) {
     const std::string name =
-        "the edge of vertices " + std::to_string(ends.first + 1) + " and " + std::to_string(ends.second + 1);
-    const std::vector<std::size_t> faces = edge.faces();
-    if (faces.size() == 1)
-        return name + " belongs to face " + listed(faces) + " alone, the surface is open there" + hint;
-    if (faces.size() > 2)
-        return name + " belongs to " + std::to_string(faces.size()) + " faces (" + listed(faces) +
+        "the edge of vertices " + std::to_string(edge[0].low + 1) + " and " + std::to_string(edge[0].high + 1);
+    if (edge.size() == 1)
+        return name + " belongs to face " + listed(edge) +
+               " alone, the surface is open there; close the hole, or merge vertices by distance where faces look "
+               "joined";
+    if (edge.size() > 2)
+        return name + " belongs to " + std::to_string(edge.size()) + " faces (" + listed(edge) +
                "), that of a solid to two; remove inner faces, or give parts that touch vertices of their own";
-    if (edge.forward.size() != 1)
-        return name + " is run along in the same direction by faces " + listed(faces) +
+    if (edge[0].forward == edge[1].forward)
+        return name + " is run along in the same direction by faces " + listed(edge) +
                "; reverse the corners of one of them, so that all are counter-clockwise seen from outside";
     return "";
 }
 
 void check_edges(const SurfaceMesh& mesh, std::vector<Problem>& problems) {
-    const std::string hint = twin_vertices(mesh);
-    for (const auto& [ends, edge] : edges_of(mesh)) {
-        const std::string what = edge_problem(ends, edge, hint);
-        if (!what.empty()) problems.push_back({mesh.where(mesh.faces[edge.faces().front()]), what});
-    }
+    for_each_edge(mesh, [&](std::span<const Side> edge) {
+        const std::string what = edge_problem(edge);
+        if (!what.empty()) problems.push_back({mesh.where(mesh.faces[edge[0].face]), what});
+    });
 }
 
 // 1e-14 of the square of its size: the corners are on one line to rounding.
@@ -100,6 +101,27 @@ std::vector<Problem> closed_surface_problems(const SurfaceMesh& mesh) {
     check_areas(mesh, problems);
     check_edges(mesh, problems);
     return first_problems(std::move(problems), mesh.file);
+}
+
+void join_faces(SurfaceMesh& mesh) {
+    bool is_open = false;
+    for_each_edge(mesh, [&](std::span<const Side> edge) { is_open = is_open || edge.size() == 1; });
+    if (!is_open) return;
+    const std::vector<Vector3>& x = mesh.vertices;
+    std::vector<int> by_place(x.size()), first(x.size());
+    std::iota(by_place.begin(), by_place.end(), 0);
+    std::sort(by_place.begin(), by_place.end(), [&](int a, int b) { return std::tie(x[a], a) < std::tie(x[b], b); });
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const bool is_twin = i > 0 && x[by_place[i]] == x[by_place[i - 1]];
+        first[by_place[i]] = is_twin ? first[by_place[i - 1]] : by_place[i];
+    }
+    for (SurfaceMesh::Face& face : mesh.faces) {
+        std::vector<int>& corners = face.corners;
+        for (int& corner : corners) corner = first[corner];
+        corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+        if (corners.front() == corners.back()) corners.pop_back();
+    }
+    std::erase_if(mesh.faces, [](const SurfaceMesh::Face& face) { return face.corners.size() < 3; });
 }
 
 }  // namespace cchnn

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <optional>
 #include <set>
 #include <string_view>
 
 #include "core/nearest_name.hpp"
 #include "core/to_size.hpp"
+#include "mesh/mesh_words.hpp"
 
 namespace cchnn {
 namespace {
@@ -21,33 +20,6 @@ const std::set<std::string, std::less<>> free_form = {"cstype", "deg",  "bmat", 
                                                       "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
 
 constexpr std::size_t most_problems = 10000;
-
-// The words of a line in front of a comment, one after the other: a line may have millions.
-class Words {
-  public:
-    explicit Words(std::string_view line) : rest_(line.substr(0, line.find('#'))) {}
-    // The next one; "" behind the last.
-    std::string_view next() {
-        constexpr std::string_view blanks = " \t\v\f\r";
-        rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
-        const std::string_view word = rest_.substr(0, rest_.find_first_of(blanks));
-        rest_.remove_prefix(word.size());
-        return word;
-    }
-
-  private:
-    std::string_view rest_;
-};
-
-template <class Number>
-std::optional<Number> number_of(std::string_view word) {
-    Number number{};
-    const char* begin = word.data() + (word.starts_with('+') ? 1 : 0);
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(begin, end, number);
-    if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-    return number;
-}
 
 // Reads vertices and faces of a Wavefront file line by line, within limits on both, and names the line of what it
 // cannot read.
@@ -69,11 +41,12 @@ class ObjReader {
                 whole.append(part.substr(0, part.size() - 1)).append(" ");
                 continue;
             }
-            if (whole.empty()) read_line(Words(part));
-            else read_line(Words(whole.append(part)));
+            if (whole.empty()) read_line(words_of(part));
+            else read_line(words_of(whole.append(part)));
             whole.clear();
         }
-        check_corners();
+        for (Problem& problem : corner_problems(mesh_))
+            problems_.push_back(std::move(problem));  // all vertices are known
         if (mesh_.faces.empty() && problems_.empty())
             problems_.push_back({mesh_.file, "has no faces (lines 'f a b c'); export the surface as polygons"});
         if (!problems_.empty()) throw SpecError(first_problems(std::move(problems_), mesh_.file));
@@ -81,7 +54,9 @@ class ObjReader {
     }
 
   private:
-    void read_line(Words words) {
+    static MeshWords words_of(std::string_view line) { return MeshWords(line.substr(0, line.find('#'))); }
+
+    void read_line(MeshWords words) {
         const std::string_view keyword = words.next();
         if (keyword.empty() || skipped.contains(keyword)) return;
         if (keyword == "v") return read_vertex(words);
@@ -92,7 +67,7 @@ class ObjReader {
         else add("unknown keyword" + suggestion(keyword, {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
     }
 
-    void read_vertex(Words& words) {
+    void read_vertex(MeshWords& words) {
         if (std::ssize(mesh_.vertices) == most_mesh_vertices) refuse_more_than(most_mesh_vertices, "vertices");
         mesh_.vertices.push_back({});  // also when it is wrong, so that later numbers mean what they did
         std::array<std::string_view, 3> coordinates;
@@ -108,7 +83,7 @@ class ObjReader {
         }
     }
 
-    void read_face(Words& words) {
+    void read_face(MeshWords& words) {
         SurfaceMesh::Face face{{}, line_};
         for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
             const auto number = number_of<int>(word.substr(0, word.find('/')));
@@ -122,24 +97,6 @@ class ObjReader {
             return add("a face needs three corners, got " + std::to_string(face.corners.size()) + "; remove it");
         triangles_ += std::ssize(face.corners) - 2;
         mesh_.faces.push_back(std::move(face));
-    }
-
-    // Once all vertices are known: a face may precede them.
-    void check_corners() {
-        const int count = count_of(mesh_.vertices);
-        for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {
-            const SurfaceMesh::Face& face = mesh_.faces[i];
-            line_ = face.line;
-            std::set<int> corners;
-            for (const int corner : face.corners) {
-                if (corner < 0 || corner >= count)
-                    add(mesh_.name(i) + " names vertex " + std::to_string(corner + 1) +
-                        ", the file has vertices 1 to " + std::to_string(count));
-                else if (!corners.insert(corner).second)
-                    add(mesh_.name(i) + " has vertex " + std::to_string(corner + 1) +
-                        " twice among its corners; remove the face, or the corner if three others are left");
-            }
-        }
     }
 
     // Memory and time follow from these numbers.
@@ -160,6 +117,27 @@ class ObjReader {
 };
 
 }  // namespace
+
+std::vector<Problem> corner_problems(const SurfaceMesh& mesh) {
+    constexpr std::size_t most = 10000;
+    const std::size_t count = mesh.vertices.size();
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < mesh.faces.size() && problems.size() < most; ++i) {
+        const SurfaceMesh::Face& face = mesh.faces[i];
+        std::set<int> corners;
+        for (const int corner : face.corners) {
+            if (corner < 0 || static_cast<std::size_t>(corner) >= count)
+                problems.push_back({mesh.where(face), mesh.name(i) + " names vertex " + std::to_string(corner + 1) +
+                                                          ", the file has vertices 1 to " + std::to_string(count)});
+            else if (!corners.insert(corner).second)
+                problems.push_back(
+                    {mesh.where(face), mesh.name(i) + " has vertex " + std::to_string(corner + 1) +
+                                           " twice among its corners; remove the face, or the corner if three others "
+                                           "are left"});
+        }
+    }
+    return problems;
+}
 
 SurfaceMesh read_obj(const std::string& text, const std::string& file) { return ObjReader(file).read(text); }
 

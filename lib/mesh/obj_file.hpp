@@ -22,6 +22,9 @@ namespace cchnn {
 inline constexpr std::uint64_t most_mesh_bytes = 32 << 20;
 inline constexpr long most_mesh_triangles = 500'000, most_mesh_vertices = 500'000, most_mesh_lines = 5'000'000;
 
+// Corners that are no vertices, or that a face has twice. The first few are enough: a mistake of an export repeats.
+std::vector<Problem> corner_problems(const SurfaceMesh& mesh);
+
 // Throws SpecError with problems located at `file`:line. Says nothing of whether the surface is closed.
 SurfaceMesh read_obj(const std::string& text, const std::string& file);
 

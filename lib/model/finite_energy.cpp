@@ -14,8 +14,11 @@ namespace {
 // The sign of a NaN has no meaning and is left out.
 std::string value_text(double value) { return std::isnan(value) ? "nan" : short_number(value); }
 
+// The slope of a root at 0 is computed as 1/1e-300 (elements/parts/formula/formula_gradient.hpp).
+constexpr double largest = 1e290;
+
 bool all_finite(const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::fabs(number) < largest; });
 }
 
 // The components of a state after x and p: parameters and, of a driven system, work and time 0, and the first inputs.

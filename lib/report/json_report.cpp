@@ -239,10 +239,20 @@ Json to_json(const GateResult& r) {
     Json json{{"submission", r.submission},
               {"metric", r.threshold.metric},
               {"statistic", r.threshold.statistic},
-              {"rule", r.threshold.at_most ? "max" : "min"},
+              {"rule", r.threshold.against_baseline ? "worse_by"
+                       : r.threshold.at_most        ? "max"
+                                                    : "min"},
               {"limit", r.threshold.limit},
               {"value", json_number(r.value)},
               {"passed", r.passed}};
+    if (!r.system.empty()) json["system"] = r.system;
+    if (const auto& against = r.against)
+        json["baseline"] = {{"label", against->baseline},
+                            {"own", json_number(against->own)},
+                            {"value", json_number(against->its)},
+                            {"ratio_low", optional_number(against->low)},
+                            {"ratio_high", optional_number(against->high)},
+                            {"how", against->how}};
     if (!r.passed) json["what"] = gate_text(r);
     return json;
 }
@@ -331,7 +341,17 @@ Json body_json(const Scores& scores) {
     if (scores.solver) json["solver"] = to_json(*scores.solver, scores.models);
     if (!scores.observed.empty()) json["observed"] = scores.observed;
     if (!scores.published.empty()) json["published"] = published_json(scores);
+    if (!scores.published_elsewhere.empty()) json["published_left_out"] = scores.published_elsewhere;
     return json;
+}
+
+void add_comparison(const Comparison& comparison, Json& json) {
+    json["error_floor"] = comparison.systems.front().choices.error_floor;
+    json["rank_by"] = name(comparison.systems.front().choices.rank_by);
+    json["standings"] = list(comparison.standings);
+    json["remarks"] = comparison.remarks;
+    json["systems"] = Json::array();
+    for (const Scores& scores : comparison.systems) json["systems"].push_back(body_json(scores));
 }
 
 }  // namespace
@@ -367,12 +387,17 @@ std::string json_gate_report(const Scores& scores, const std::vector<GateResult>
 
 std::string json_comparison(const Comparison& comparison) {
     Json json = report_head("cchnn-eval comparison", "compared", ExitCode::ok);
-    json["error_floor"] = comparison.systems.front().choices.error_floor;
-    json["rank_by"] = name(comparison.systems.front().choices.rank_by);
-    json["standings"] = list(comparison.standings);
-    json["remarks"] = comparison.remarks;
-    json["systems"] = Json::array();
-    for (const Scores& scores : comparison.systems) json["systems"].push_back(body_json(scores));
+    add_comparison(comparison, json);
+    return json_document(json);
+}
+
+std::string json_gate_report(const std::vector<Scores>& systems, const std::vector<GateResult>& results) {
+    if (systems.size() == 1) return json_gate_report(systems.front(), results);
+    const bool passed = all_passed(results);
+    Json json = report_head("cchnn-eval comparison", passed ? "passed" : "failed",
+                            passed ? ExitCode::ok : ExitCode::gate_failed);
+    json["gate"] = list(results);
+    add_comparison({systems, {}, {}}, json);
     return json_document(json);
 }
 

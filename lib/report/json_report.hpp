@@ -17,6 +17,8 @@ std::string json_report(const Scores& scores);
 
 // The same with the results of a gate: the verdict is "passed" with exit code 0, or "failed" with 1.
 std::string json_gate_report(const Scores& scores, const std::vector<GateResult>& results);
+// The same of one system, or of several as a comparison without standings.
+std::string json_gate_report(const std::vector<Scores>& systems, const std::vector<GateResult>& results);
 // A comparison over systems: standings first, then the scores of each system (schemas/comparison.schema.json).
 std::string json_comparison(const Comparison& comparison);
 

@@ -36,6 +36,8 @@ const char* name(ReportFormat format) {
         case ReportFormat::picture: return "SVG";
         case ReportFormat::latex: return "LaTeX";
         case ReportFormat::bibtex: return "BibTeX";
+        case ReportFormat::junit: return "JUnit";
+        case ReportFormat::pdf: return "PDF";
     }
     return "";
 }
@@ -192,6 +194,8 @@ bool is_report(const std::string& text, ReportFormat format) {
         case ReportFormat::figure:
         case ReportFormat::latex:
         case ReportFormat::bibtex: return is_unedited(text, format);
+        case ReportFormat::pdf: return text.starts_with("%PDF-") && text.ends_with(std::string(pdf_mark) + "\n");
+        case ReportFormat::junit: return text.starts_with("<?xml ") && holds("\n<testsuites name=\"cchnn-eval gate\" ");
         case ReportFormat::picture:
             return holds("<desc>Produced by GNUPLOT ") || holds("<desc>Drawn by cchnn-gen ") ||
                    holds("<desc>Drawn by cchnn-eval ");

@@ -21,7 +21,7 @@
 
 namespace cchnn {
 
-enum class ReportFormat { json, csv, markdown, html, figure, picture, latex, bibtex };
+enum class ReportFormat { json, csv, markdown, html, figure, picture, latex, bibtex, junit, pdf };
 
 // One report that a command was asked for. `flag` is the option that names it, for messages; an empty path
 // means that the report was not asked for.
@@ -47,11 +47,15 @@ struct OutputRule {
 //   figure    data and script of a picture: the first line is the digest of all others, so that an edited one is none
 //   picture   gnuplot or one of the two programs says that it drew it
 //   latex, bibtex  as data of a figure
+//   junit     tests of cchnn-eval gate
+//   pdf       a picture with our mark behind its end
 bool is_report(const std::string& text, ReportFormat format);
 
 // The text of a figure's data or script, of LaTeX or BibTeX, with the first line that is_report() looks for.
 std::string with_mark(const std::string& text, ReportFormat format);
 inline std::string with_figure_mark(const std::string& text) { return with_mark(text, ReportFormat::figure); }
+
+inline constexpr const char* pdf_mark = "% Drawn by cchnn-eval";
 
 // Whether a path means standard output: "-", or a name of the file, pipe or terminal that it is.
 bool is_standard_output(const std::string& path);

@@ -14,6 +14,7 @@
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
 #include "graph/large_lengths.hpp"
+#include "numbers/vector3.hpp"
 #include "sample/input_signals.hpp"
 #include "spec/meaning/placed_from.hpp"
 
@@ -119,11 +120,62 @@ std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph
     return x;
 }
 
-// A remark if the initial poses violate constraints at the midpoints of their ranges, because motions then start at
-// other poses than the file gives. Violations by ranges and noise are intended and give no remark: states are
-// projected.
-std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
-                                        const ConstrainedSystem& system) {
+// Whether a violation is no inaccuracy but another system than the constraint describes: a length that is off by more
+// than a tenth, or a disk or wheel that leans by more than 0.05 rad where its Rolling keeps it upright.
+bool contradicts(const ConstraintRow& row, double off, double length_scale) {
+    constexpr double most_of_length = 0.1, most_lean = 0.05;
+    if (row.name.ends_with(", upright") || row.name.ends_with(", axle")) return std::fabs(off) > std::sin(most_lean);
+    const bool has_length = row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope;
+    return has_length && share_off(row, off, length_scale) > most_of_length;
+}
+
+// A remark on each of the first bodies whose velocity, or rate of turning, the projection changes by more than a
+// hundredth of what the file gives. Rates that it leaves at zero are free to follow from the others.
+std::vector<std::string> rates_off(const SystemSpec& spec, const BodyGraph& graph, const InitialState& placed,
+                                   const InitialState& projected) {
+    constexpr double most = 0.01, zero = 1e-6;
+    constexpr std::size_t most_remarks = 10;
+    const std::size_t d = graph.dimension();
+    double fastest = 0;
+    for (const double c : placed.v) fastest = std::max(fastest, std::fabs(c));
+    std::vector<std::string> remarks;
+    for (const BodySpec& body : spec.bodies) {
+        if (remarks.size() == most_remarks) break;
+        const Body& nodes = graph.body(body.id);
+        std::string remark;
+        double worst = most;
+        for (std::size_t node = 0; node < to_size(nodes.node_count); ++node) {
+            // Axes have length 1, so that their ends move around the centre as fast as the body turns.
+            const auto velocity = [&](const InitialState& state) {
+                Vector3 v{};
+                for (std::size_t k = 0; k < d; ++k) {
+                    const double* first = &state.v[to_size(nodes.first_node) * d + k];
+                    v[k] = node == 0 ? first[0] : first[node * d] - first[0];
+                }
+                return v;
+            };
+            const Vector3 before = velocity(placed), after = velocity(projected);
+            const auto length = [](const Vector3& v) { return std::sqrt(dot(v, v)); };
+            const double size = length(before), change = length(minus(after, before)) / size;
+            if (!(size > zero * fastest) || !(change > worst)) continue;
+            worst = change;
+            remark = spec.source + "#/initial_conditions/bodies/" + body.id + ": " +
+                     (node == 0 ? "its centre moves at " : "its axis " + std::to_string(node) + " turns at ") +
+                     short_number(length(after)) + " instead of " + short_number(size) +
+                     (node == 0 ? " m/s" : " rad/s") +
+                     " at the start, since no motion has all rates that the file gives; projected";
+        }
+        if (!remark.empty()) remarks.push_back(remark);
+    }
+    return remarks;
+}
+
+// A remark if the initial poses or rates violate constraints at the midpoints of their ranges, because motions then
+// start otherwise than the file says. Violations by ranges and noise are intended and give no remark: states are
+// projected. A pose that contradicts a constraint is an error.
+template <class Project>
+std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system,
+                                        const Project& project) {
     const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);
     if (!is_finite(state) || system.rows().empty()) return {};
     std::vector<double> off(system.rows().size());
@@ -132,9 +184,17 @@ std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph&
     std::size_t worst = 0;
     for (std::size_t c = 1; c < off.size(); ++c)
         if (share(c) > share(worst)) worst = c;
-    if (!(share(worst) > left_out_digits)) return {};
-    return {spec.source + "#/initial_conditions/bodies: " +
-            violation_text(system.rows()[worst], off[worst], "the mean of the drawn states") + "; projected"};
+    const std::string where = spec.source + "#/initial_conditions/bodies", mean = "the mean of the drawn states";
+    std::vector<Problem> contradictions;
+    for (std::size_t c = 0; c < off.size(); ++c)
+        if (contradicts(system.rows()[c], off[c], system.length_scale()))
+            contradictions.push_back(
+                {where, violation_text(system.rows()[c], off[c], mean) + "; place its bodies as the constraint says"});
+    if (!contradictions.empty()) throw SpecError(std::move(contradictions));
+    if (share(worst) > left_out_digits)
+        return {where + ": " + violation_text(system.rows()[worst], off[worst], mean) + "; projected"};
+    InitialState projected = state;
+    return project(projected) ? rates_off(spec, graph, state, projected) : std::vector<std::string>();
 }
 
 // Where the file has state i of `count`, for messages.
@@ -262,7 +322,10 @@ bool Sampler::project(InitialState& state) const {
 // Computed on demand: members of families need no remarks, and systems with dropped Links cannot be placed.
 std::vector<std::string> Sampler::remarks() const {
     std::vector<std::string> remarks =
-        std::visit(Overloaded{[&](const DrawnStates&) { return placements_off(spec_, graph_, system_); },
+        std::visit(Overloaded{[&](const DrawnStates&) {
+                                  return placements_off(spec_, graph_, system_,
+                                                        [&](InitialState& state) { return bring_to_manifold(state); });
+                              },
                               [&](const std::vector<GivenState>&) { return remarks_; }},
                    spec_.initial_conditions);
     if (const std::string large = large_lengths_remark(graph_); !large.empty())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <typeindex>
 
 #include "elements/items.hpp"
@@ -36,13 +37,19 @@ SystemSpec with_start_phases(SystemSpec spec) {
     const std::vector<ConstraintRow> rows = paper_rows(graph);
     const RowPlaces places = row_places(graph);
     std::map<std::type_index, std::size_t> terms;  // of each type, in the order of the file
-    for (ItemSpec& constraint : spec.constraints) {
+    nlohmann::ordered_json text;
+    if (!spec.json.empty()) text = nlohmann::ordered_json::parse(spec.json);
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i) {
+        ItemSpec& constraint = spec.constraints[i];
         std::optional<double>* const phase = phase_of(constraint);
         if (!phase) continue;
         const std::type_index type = kind_of(constraint).term;
         const RowPlace& place = places.terms.at(type).at(terms[type]++);
-        if (!*phase) *phase = phase_at(rows[place.first], graph.dimension(), x);
+        if (*phase) continue;
+        *phase = phase_at(rows[place.first], graph.dimension(), x);
+        if (!text.is_null()) text.at("constraints").at(i)["phase"] = **phase;
     }
+    if (!text.is_null()) spec.json = text.dump(2);
     return spec;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Fills in the phases of Gears and Racks that the file omits, so that wheels mesh in the initial state at the midpoint
-// of each distribution.
+// Fills in the phases of Gears, Racks and Screws that the file omits, so that wheels mesh in the initial state at the
+// midpoint of each distribution. Its text, which datasets store, has them too: computed again from a start they would
+// have other last digits, and be those of another start where the file is changed.
 
 #include "spec/system_spec.hpp"
 

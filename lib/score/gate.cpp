@@ -1,6 +1,7 @@
 #include "score/gate.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -24,13 +25,15 @@ constexpr const char* to_reference = "ratio_to_reference";
 constexpr const char* to_persistence = "ratio_to_persistence";
 constexpr const char* of_start = "start_error";
 constexpr const char* of_solver = "solver_evaluations";
+constexpr const char* of_failed = "failed";
 // A number beyond is neither read as 0 nor as infinity.
 const std::string limit_range = "outside the range of float64 (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"geometric_mean", "mean", "median", "p05", "p95"};
 
 // One number of a submission or a pair, not one for each trajectory.
 bool is_one_number(const std::string& name) {
-    return name == diverged || name == to_reference || name == to_persistence || name == of_start || name == of_solver;
+    return name == diverged || name == to_reference || name == to_persistence || name == of_start ||
+           name == of_solver || name == of_failed;
 }
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
@@ -73,6 +76,46 @@ const MetricScore* find_metric(const std::vector<MetricScore>& metrics, const st
     return nullptr;
 }
 
+// Headings of columns that are not those of metrics.cpp, in small letters.
+constexpr std::pair<const char*, const char*> other_headings[] = {{"vpt", "valid_time_0.1"},
+                                                                  {"vpt (err > 0.1)", "valid_time_0.1"},
+                                                                  {"energy error", "energy_error_scaled"},
+                                                                  {"constraint", "constraint_rmse"}};
+
+std::string in_small_letters(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+// Steps, momenta and bodies share headings that only their tables explain.
+bool has_own_heading(const Metric& metric) {
+    const MetricFamily of = family(metric);
+    return of != MetricFamily::error_at_step && of != MetricFamily::momentum && of != MetricFamily::body;
+}
+
+// The key of the metric that a limit names by a heading, with its unit or without; else the name as it is.
+std::string key_of(const std::string& name, const std::vector<MetricScore>& metrics) {
+    if (is_one_number(name) || find_metric(metrics, name)) return name;
+    const std::string given = in_small_letters(name);
+    if (is_one_number(given) || find_metric(metrics, given)) return given;
+    for (const auto& [heading, key] : other_headings) {
+        const MetricScore* score = find_metric(metrics, key);
+        if (score && (given == heading || given == std::string(heading) + ", " + score->metric.unit)) return key;
+    }
+    for (const MetricScore& score : metrics) {
+        const std::string heading = in_small_letters(score.metric.heading);
+        if (has_own_heading(score.metric) && (given == heading || given + ", " + score.metric.unit == heading))
+            return score.metric.key;
+    }
+    return name;
+}
+
+std::vector<Threshold> by_keys(std::vector<Threshold> thresholds, const std::vector<MetricScore>& metrics) {
+    for (Threshold& t : thresholds) t.metric = key_of(t.metric, metrics);
+    return thresholds;
+}
+
 bool names_no_statistic(const Threshold& t) { return t.statistic.empty() && !is_one_number(t.metric); }
 
 // Limits that name no statistic are on the headline of their metric.
@@ -102,17 +145,35 @@ const Threshold* beside_the_motion(const std::vector<MetricScore>& metrics, cons
     return any_kept ? &thresholds.front() : nullptr;
 }
 
+// What a limit cannot mean, or "".
+std::string misused(const Threshold& t, const std::vector<MetricScore>& metrics) {
+    if (t.against_baseline)
+        return is_one_number(t.metric) || !t.statistic.empty()
+                   ? "'" + t.metric + "' cannot be compared with a baseline; name a metric without a statistic"
+                   : "";
+    if (t.metric == of_failed && !(t.limit >= 0 && t.limit <= 1))
+        return "'failed' is the share of failed trajectories, from 0 to 1 or in %, got " + short_number(t.limit, 3);
+    // Ratios and evaluations of a solver have limits of both kinds: what is better than its reference may have seen it.
+    if (t.metric == to_reference || t.metric == to_persistence || t.metric == of_solver) return "";
+    const bool larger_is_better = !is_one_number(t.metric) && find_metric(metrics, t.metric)->metric.larger_is_better;
+    if (t.at_most != larger_is_better) return "";
+    return "'" + t.metric + "' is better the " + (larger_is_better ? "larger" : "smaller") +
+           " it is, so that this limit fails a model for being good; use " + option(t.at_most ? "min" : "max");
+}
+
 void check_names(const Scores& scores, const std::vector<Threshold>& thresholds) {
     const SubmissionScores& first = scores.submissions.front();
-    std::vector<std::string> known{diverged, to_reference, to_persistence, of_start, of_solver};
+    std::vector<std::string> known{diverged, to_reference, to_persistence, of_start, of_solver, of_failed};
     for (const MetricScore& score : first.metrics) known.push_back(score.metric.key);
     std::vector<Problem> problems;
     for (const Threshold& t : thresholds)
         if (!is_one_number(t.metric) && !find_metric(first.metrics, t.metric))
             problems.push_back({t.source, "unknown metric '" + t.metric + "'" + suggestion(t.metric, known)});
+        else if (const std::string what = misused(t, first.metrics); !what.empty())
+            problems.push_back({t.source, what});
     if (thresholds.empty())
-        problems.push_back(
-            {"", "no limit was given; use " + option("max") + ", " + option("min") + " or " + option("thresholds")});
+        problems.push_back({"", "no limit was given; use " + option("max") + ", " + option("min") + ", " +
+                                    option("thresholds") + " or " + option("baseline")});
     if (!problems.empty()) throw UsageError(std::move(problems));
     if (const Threshold* t = beside_the_motion(first.metrics, thresholds))
         throw UsageError(
@@ -177,6 +238,12 @@ Judged solver_evaluations_of(const Scores& scores, const ModelScores& model, boo
     return {evaluations, Interval{evaluations, evaluations}};
 }
 
+// Of several training seeds the share has no interval.
+Judged failed_of(const ModelScores& model) {
+    const FailedShare& f = model.failed;
+    return {to_double(f.failed) / to_double(std::max<std::uint64_t>(f.trajectories, 1)), f.ci95};
+}
+
 // Valid times of predictions that stay valid to the end, or errors at the floor, are one value without spread and
 // without an interval in tables. With at least as many trajectories as an interval needs, the value itself is tested.
 bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metric) {
@@ -197,6 +264,7 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
     if (t.metric == to_persistence) return ratio_to_persistence_of(scores, model);
     if (t.metric == of_start) return start_error_of(model);
     if (t.metric == of_solver) return solver_evaluations_of(scores, model, t.at_most);
+    if (t.metric == of_failed) return failed_of(model);
     if (t.metric == diverged) {
         double sum = 0;
         for (const std::size_t member : model.members)
@@ -229,6 +297,39 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
 }
 
+// Errors below the level from which ranks tell models apart count as it, other values as rounding.
+double floor_of(const Metric& metric, const MetricChoices& choices) {
+    constexpr double rounding = 1e-12;
+    const MetricFamily of = family(metric);
+    const bool is_err =
+        of == MetricFamily::relative_error || of == MetricFamily::error_at_step || of == MetricFamily::body;
+    return is_err ? choices.error_floor : rounding;
+}
+
+GateResult judge_against(const Scores& scores, const ModelScores& model, const Threshold& t, bool confident,
+                         const Baseline& baseline) {
+    GateResult result{model.label, t, INFINITY};
+    const BaselineModel* its = find_model(baseline, model.label);
+    const std::size_t m = find_metric(model.metrics, t.metric) - model.metrics.data();
+    const auto same_key = [&](const MetricNumbers& numbers) { return numbers.key == t.metric; };
+    if (!its) result.why = "the baseline " + baseline.source + " has several models, and none of this name";
+    else if (const auto found = std::find_if(its->metrics.begin(), its->metrics.end(), same_key);
+             found == its->metrics.end())
+        result.why = "the baseline " + baseline.source + " does not have it";
+    else {
+        const Metric& metric = model.metrics[m].metric;
+        result.against = compare_with_baseline(metric, numbers_of(scores, model, m), *found, baseline.trajectories,
+                                               floor_of(metric, scores.choices));
+        result.against->baseline = its->label;
+        result.value = result.against->ratio;
+        if (confident && !result.against->high)
+            result.why = "has no interval, which " + option("confident") + " needs, " + result.against->how;
+        result.passed = result.why.empty() &&
+                        (confident ? *result.against->high : result.against->low.value_or(result.value)) <= t.limit;
+    }
+    return result;
+}
+
 // A failed result if the model does not move in half of its trajectories. If limits are on quantities that a
 // prediction at rest keeps, moving means at least a tenth of the way of the reference.
 std::optional<GateResult> still(const Scores& scores, const ModelScores& model, bool limits_what_is_kept) {
@@ -248,6 +349,22 @@ std::optional<GateResult> still(const Scores& scores, const ModelScores& model, 
                           : "the prediction does not move, and a state at rest conserves energy and constraints"};
 }
 
+std::string where_of(const GateResult& r) { return (r.system.empty() ? "" : r.system + ", ") + r.submission; }
+
+std::string worse_text(const GateResult& r) {
+    const Threshold& t = r.threshold;
+    const std::string name = where_of(r) + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")");
+    const std::string allowed = ", at most " + short_number(t.limit, 4) + " times that of the baseline";
+    if (!r.against) return name + allowed + ": " + r.why;
+    const WorseThan& w = *r.against;
+    const std::string sure = w.low ? "with 95 % confidence at least " + short_number(*w.low, 3) +
+                                         ", and as surely at most " + short_number(*w.high, 3) + ", "
+                                   : "";
+    return name + " is " + short_number(w.own, 3) + ", of the baseline " + short_number(w.its, 3) + ": " +
+           short_number(w.ratio, 3) + " times as bad (" + sure + w.how + "), at most " + short_number(t.limit, 4) +
+           " times" + (r.why.empty() ? "" : ": " + r.why);
+}
+
 }  // namespace
 
 void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Threshold>& thresholds,
@@ -257,12 +374,36 @@ void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Thr
     double limit = 0;
     const char* end = text.data() + text.size();
     std::from_chars_result read{end, std::errc::invalid_argument};
+    const bool percent = text.ends_with('%') && text.starts_with(std::string(of_failed) + "=");
+    if (percent) --end;
     if (equals != std::string::npos) read = std::from_chars(text.data() + equals + 1, end, limit);
     if (equals == 0 || read.ptr != end || read.ec == std::errc::invalid_argument || !std::isfinite(limit))
         problems.push_back({flag, "must be METRIC=NUMBER, such as relative_error=1e-3, got '" + text + "'"});
     else if (read.ec == std::errc::result_out_of_range)
         problems.push_back({flag, "the number is " + limit_range + ", got '" + text + "'"});
-    else thresholds.push_back(split_name(text.substr(0, equals), at_most, limit, flag));
+    else thresholds.push_back(split_name(text.substr(0, equals), at_most, percent ? limit / 100 : limit, flag));
+}
+
+void parse_worse_by_flag(const std::string& text, std::vector<Threshold>& thresholds, std::vector<Problem>& problems) {
+    const std::size_t equals = text.rfind('=');
+    const std::string metric = equals == std::string::npos ? "relative_error" : text.substr(0, equals);
+    std::string number = equals == std::string::npos ? text : text.substr(equals + 1);
+    const bool percent = number.ends_with('%');
+    if (percent) number.pop_back();
+    double share = 0;
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), share);
+    share = percent ? share / 100 : share;
+    // 5 for 5 % would let five times as much pass.
+    const bool in_range = share >= 0 && (percent ? share <= 1000 : share < 1);
+    if (metric.empty() || number.empty() || read.ec != std::errc() || read.ptr != number.data() + number.size() ||
+        !in_range)
+        problems.push_back(
+            {option("worse-by"), "must be a share such as 5% or 0.05, or METRIC=5%, got '" + text + "'"});
+    else {
+        Threshold threshold = split_name(metric, true, 1 + share, option("worse-by"));
+        threshold.against_baseline = true;
+        thresholds.push_back(threshold);
+    }
 }
 
 std::vector<Threshold> read_thresholds(const std::string& path) {
@@ -280,17 +421,22 @@ std::vector<Threshold> read_thresholds(const std::string& path) {
     return thresholds;
 }
 
-std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& limits, bool confident) {
-    check_names(scores, limits);
-    const std::vector<Threshold> thresholds = on_headlines(limits, scores.submissions.front().metrics);
+std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& limits, bool confident,
+                             const Baseline* baseline) {
+    const std::vector<Threshold> named = by_keys(limits, scores.submissions.front().metrics);
+    check_names(scores, named);
+    const std::vector<Threshold> thresholds = on_headlines(named, scores.submissions.front().metrics);
     const bool kept = std::any_of(thresholds.begin(), thresholds.end(),
                                   [&](const Threshold& t) { return is_kept(t, scores.submissions.front().metrics); });
     std::vector<GateResult> results;
     for (const ModelScores& model : scores.models) {
         if (!model.naive.empty()) continue;
-        for (const Threshold& threshold : thresholds)
-            if (threshold.metric != to_reference || !model.reference)
-                results.push_back(judge(scores, model, threshold, confident));
+        for (const Threshold& threshold : thresholds) {
+            const bool of_models = threshold.metric == to_reference || threshold.against_baseline;
+            if (of_models && model.reference) continue;
+            results.push_back(threshold.against_baseline ? judge_against(scores, model, threshold, confident, *baseline)
+                                                         : judge(scores, model, threshold, confident));
+        }
         if (const auto at_rest = still(scores, model, kept)) results.push_back(*at_rest);
     }
     if (results.empty() && !thresholds.empty())  // no submission has to meet them: failed
@@ -307,9 +453,20 @@ bool asks_for_solver(const std::vector<Threshold>& thresholds) {
     return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_solver; });
 }
 
+bool asks_for_ensembles(const std::vector<Threshold>& thresholds) {
+    const auto of_ensembles = [](const MetricFacts& facts, const std::string& name) {
+        return facts.family == MetricFamily::ensemble &&
+               (name == facts.key || in_small_letters(name) == in_small_letters(facts.heading));
+    };
+    return std::any_of(thresholds.begin(), thresholds.end(), [&](const Threshold& t) {
+        const auto& table = metric_table();
+        return std::any_of(table.begin(), table.end(), [&](const MetricFacts& f) { return of_ensembles(f, t.metric); });
+    });
+}
+
 std::vector<Problem> hints_on_statistics(const Scores& scores, const std::vector<Threshold>& of_file) {
     std::vector<Problem> hints;
-    for (const Threshold& t : of_file) {
+    for (const Threshold& t : by_keys(of_file, scores.submissions.front().metrics)) {
         if (!names_no_statistic(t)) continue;
         if (headline_is_mean(find_metric(scores.submissions.front().metrics, t.metric)->metric)) continue;
         hints.push_back(
@@ -325,11 +482,12 @@ bool all_passed(const std::vector<GateResult>& results) {
 }
 
 std::string gate_text(const GateResult& r) {
+    if (r.threshold.against_baseline) return worse_text(r);
     const Threshold& t = r.threshold;
     // As many digits as tell the value from its limit.
     const bool alike = r.value != t.limit && short_number(r.value, 3) == short_number(t.limit, 3);
     const int digits = alike ? 9 : 3;
-    std::string text = r.submission + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") +
+    std::string text = where_of(r) + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") +
                        (r.interval_end ? ", end of its 95 % interval, is " : " is ") + short_number(r.value, digits) +
                        (t.at_most ? ", at most " : ", at least ") + short_number(t.limit, digits);
     if (r.passed) return text;

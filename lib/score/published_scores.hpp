@@ -1,7 +1,8 @@
 #pragma once
 // Scores that the paper's authors published with their code (schemas/published_scores.json says where and how). Reports
 // show them for orientation: they are of another draw of test trajectories, of one training run a model, and of the
-// recipe of the preset `published`. They are never ranked, and appear only for the built-in systems that they are of.
+// recipe of the preset `published`. They are never ranked, and appear only for data as they were measured on: the
+// built-in system of that name as it is, its step and its number of samples.
 
 #include <string>
 #include <vector>
@@ -17,8 +18,17 @@ struct PublishedScore {
     Interval mean_ci95, geometric_mean_ci95;
 };
 
-// Empty for a system that has none.
-std::vector<PublishedScore> published_scores(const std::string& system);
+// What decides whether they can stand beside the scores of a test set.
+struct MeasuredOn {
+    std::string system, system_json;
+    double dt = 0;    // s
+    int samples = 0;  // that are scored
+};
+
+// Empty for a system that has none, and for other data than they are of.
+std::vector<PublishedScore> published_scores(const MeasuredOn& data);
+// "measured on another system: /bodies/1/mass differs"; "" where nothing differs, or where there are none.
+std::string published_elsewhere(const MeasuredOn& data);
 // "published with ...": source and recipe, then what keeps the numbers of this system from being comparable.
 std::vector<std::string> published_remarks(const std::string& system);
 

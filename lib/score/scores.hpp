@@ -164,7 +164,8 @@ struct Scores {
     bool grouped = false;  // models may have several submissions
     std::vector<ModelScores> models;
     std::vector<ModelComparison> comparisons;
-    std::vector<PublishedScore> published;    // of this system, when asked for
+    std::vector<PublishedScore> published;    // of such data, when asked for
+    std::string published_elsewhere = {};     // or why they are left out
     std::optional<SolverLadder> solver = {};  // when asked for
     std::string observed;  // what bounds of parameters are of: "view 0123456789ab", "noise 0.01"; or ""
     ShownTrajectory shown;

@@ -23,18 +23,109 @@ double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int
     return own > 0 ? own : 1;
 }
 
-// The error of the other integrated components: of the energy lost in the interval, relative to the largest kinetic
-// energy, and 1 where a counted angle is off by a turn, which positions do not show.
-double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, const TrajectoryBatch& batch, int k,
-                  double kinetic) {
-    double off = 0;
-    if (motion.lost) off = share(motion.lost[k + 1] - motion.lost[k] - lost_energy(batch, 2 * k + 1), kinetic);
-    const std::size_t tracks = system.tracks().size(), angles = system.angles().size();
-    for (std::size_t a = 0; motion.parameters && a < angles; ++a) {
-        const double stored = motion.parameters[to_size(k + 1) * (tracks + angles) + tracks + a];
-        if (std::fabs(stored - batch.counted_angle[to_size(2 * k + 1) * angles + a]) > 1) off = 1;
+// (4) or (6), and its limit. A value that is not a number is beyond any.
+struct Residual {
+    double value = NAN, limit = 1;
+    double in_limits() const { return std::isnan(value) ? INFINITY : value / limit; }
+};
+
+// The integration of intervals of one trajectory, each a trajectory of its own from its stored state, all in one batch.
+class IntervalMotions {
+  public:
+    IntervalMotions(const ConstrainedSystem& system, const StoredMotion& motion, const PhysicsLimits& limits, double dt)
+        : system_(system),
+          motion_(motion),
+          limits_(limits),
+          dt_(dt),
+          width_(system.state_size()),
+          kinetic_(motion_scales(system, motion.samples, dt, motion.v).kinetic) {}
+
+    InitialState start(int k) const {
+        const double *x = motion_.x + k * width_, *v = motion_.v + k * width_;
+        InitialState state{{x, x + width_}, {v, v + width_}};
+        const std::size_t parameters = system_.parameter_count(), inputs = system_.inputs().size();
+        const double* s = motion_.parameters ? motion_.parameters + k * parameters : nullptr;
+        if (s) state.s.assign(s, s + parameters);
+        const double* u = motion_.u ? motion_.u + k * inputs : nullptr;
+        if (u) state.u.assign(u, u + 2 * inputs);
+        state.t = k * dt_;
+        return state;
     }
-    return off;
+    TimeGrid times() const { return {dt_, 2}; }
+    // (4) of interval k, whose motion is trajectory i of the batch: of states or of the lost energy, whichever is
+    // larger relative to its limit, and 1 where a counted angle is a turn off, which positions do not show.
+    Residual residual(int k, const TrajectoryBatch& batch, std::size_t i) const {
+        const std::size_t next = to_size(k + 1) * width_, tracks = system_.tracks().size(),
+                          angles = system_.angles().size();
+        double of_states = relative_error(end_of(batch, i), {motion_.x + next, motion_.v + next}, width_);
+        for (std::size_t a = 0; motion_.parameters && a < angles; ++a) {
+            const double stored = motion_.parameters[to_size(k + 1) * (tracks + angles) + tracks + a];
+            if (std::fabs(stored - batch.counted_angle[(2 * i + 1) * angles + a]) > 1) of_states = 1;
+        }
+        const double lost = motion_.lost ? motion_.lost[k + 1] - motion_.lost[k] - lost_energy(batch, 2 * i + 1) : 0;
+        return larger(of_states, lost, k);
+    }
+    // The same between two solutions of interval k.
+    Residual difference(int k, const TrajectoryBatch& batch, std::size_t i, std::size_t j) const {
+        const double lost = motion_.lost ? lost_energy(batch, 2 * i + 1) - lost_energy(batch, 2 * j + 1) : 0;
+        return larger(relative_error(end_of(batch, i), end_of(batch, j), width_), lost, k);
+    }
+
+  private:
+    StateParts end_of(const TrajectoryBatch& batch, std::size_t i) const {
+        return {&batch.x[(2 * i + 1) * width_], &batch.v[(2 * i + 1) * width_]};
+    }
+    // The lost energy is a sum, not multiplied by the growth of errors: its limit is a twentieth of that of states, and
+    // the rounding of the stored numbers.
+    Residual larger(double of_states, double lost, int k) const {
+        const Residual states{of_states, motion_limit(limits_, motion_, k + 1)};
+        if (!motion_.lost) return states;
+        double limit = states.limit;
+        if (std::isfinite(limits_.motion))
+            limit = limits_.motion / 20 +
+                    share(0x1p-51 * (std::fabs(motion_.lost[k]) + std::fabs(motion_.lost[k + 1])), kinetic_);
+        const Residual of_energy{share(lost, kinetic_), limit};
+        return states.in_limits() >= of_energy.in_limits() ? states : of_energy;
+    }
+
+    const ConstrainedSystem& system_;
+    const StoredMotion& motion_;
+    const PhysicsLimits& limits_;
+    const double dt_;
+    const std::size_t width_;
+    const double kinetic_;
+};
+
+// One interval in double-double numbers: (4), and by how much a rounding of its first state grows until its end.
+struct ExactResidual {
+    Residual residual;
+    double growth = INFINITY;  // in limits; infinite where the motion does not end
+};
+std::vector<ExactResidual> exact_residuals(const ConstrainedSystem& system, const IntervalMotions& motions,
+                                           const std::vector<int>& intervals) {
+    // Far below the rounding of doubles, so that only that of the stored states counts.
+    constexpr double rtol = 1e-20, rounding = 4e-16, most_steps = 1e4;
+    std::vector<InitialState> states;
+    std::vector<Accuracy> accuracies;
+    for (const Accuracy& accuracy : {Accuracy{rtol, 0, 0, most_steps}, Accuracy{rtol, rounding, 0, most_steps},
+                                     Accuracy{rtol, -rounding, 1, most_steps}})
+        for (const int k : intervals) {
+            states.push_back(motions.start(k));
+            accuracies.push_back(accuracy);
+        }
+    const TrajectoryBatch batch =
+        integrate_exactly(system, states, motions.times(), Method::extrapolation20, accuracies);
+    const std::size_t count = intervals.size();
+    std::vector<ExactResidual> found(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto ended = [&](std::size_t j) { return batch.outcomes[j].reason == EndReason::completed; };
+        if (!ended(i) || !ended(i + count) || !ended(i + 2 * count)) continue;
+        const int k = intervals[i];
+        found[i] = {motions.residual(k, batch, i),
+                    std::max(motions.difference(k, batch, i, i + count).in_limits(),
+                             motions.difference(k, batch, i, i + 2 * count).in_limits())};
+    }
+    return found;
 }
 
 bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
@@ -79,33 +170,53 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
     }
 }
 
-Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt, const Protocol& second,
-                      long trajectory, const PhysicsLimits& limits) {
-    const std::size_t width = system.state_size();
-    // Every interval is a trajectory of its own, from its stored state; all of them are integrated as one batch.
+void MotionMeasure::merge(const MotionMeasure& later) {
+    worst.see(later.worst);
+    intervals += later.intervals;
+    undecided += later.undecided;
+}
+
+// Double-double solutions are far more expensive, and wrong data would need one of each interval: the worst ones come
+// first, and one of them that is wrong for certain is enough.
+MotionMeasure motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt,
+                              const Protocol& second, long trajectory, const PhysicsLimits& limits) {
+    constexpr double safety = 10;
+    constexpr std::size_t together = 8;
+    MotionMeasure measure;
+    if (motion.samples < 2) return measure;
+    measure.intervals = to_size(motion.samples - 1);
+    const IntervalMotions motions(system, motion, limits, dt);
     std::vector<InitialState> states;
+    for (int k = 0; k + 1 < motion.samples; ++k) states.push_back(motions.start(k));
+    const TrajectoryBatch batch = integrate(system, states, motions.times(), second);
+    std::vector<std::pair<double, int>> beyond;  // in units of the limit, from the worst on
+    const auto see = [&](const Residual& residual, int k) {
+        measure.worst.see({residual.value, residual.limit, trajectory, k + 1});
+    };
     for (int k = 0; k + 1 < motion.samples; ++k) {
-        const double *x = motion.x + k * width, *v = motion.v + k * width;
-        states.push_back({{x, x + width}, {v, v + width}});
-        const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
-        if (s) states.back().s.assign(s, s + system.parameter_count());
-        const std::size_t inputs = system.inputs().size();
-        const double* u = motion.u ? motion.u + k * inputs : nullptr;
-        if (u) states.back().u.assign(u, u + 2 * inputs);
-        states.back().t = k * dt;
+        const Residual residual = motions.residual(k, batch, k);
+        if (residual.in_limits() <= 1) see(residual, k);
+        else beyond.emplace_back(-residual.in_limits(), k);
     }
-    Worst worst;
-    if (states.empty()) return worst;
-    const TrajectoryBatch batch = integrate(system, states, TimeGrid{dt, 2}, second);
-    const double kinetic = motion_scales(system, motion.samples, dt, motion.v).kinetic;
-    for (int k = 0; k + 1 < motion.samples; ++k) {
-        const std::size_t next = to_size(k + 1) * width, found = to_size(2 * k + 1) * width;
-        const double residual =
-            relative_error({&batch.x[found], &batch.v[found]}, {motion.x + next, motion.v + next}, width);
-        const double beside = std::max(residual, off_beside(system, motion, batch, k, kinetic));
-        worst.see({beside, motion_limit(limits, motion, k + 1), trajectory, k + 1});
+    std::sort(beyond.begin(), beyond.end());
+    for (std::size_t first = 0; first < beyond.size(); first += together) {
+        std::vector<int> some;
+        for (std::size_t i = first; i < std::min(first + together, beyond.size()); ++i)
+            some.push_back(beyond[i].second);
+        const std::vector<ExactResidual> exact = exact_residuals(system, motions, some);
+        bool wrong = false;
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            const double off = exact[i].residual.in_limits();
+            if (off > 1 && off <= safety * exact[i].growth) {
+                ++measure.undecided;
+                continue;
+            }
+            wrong = wrong || off > 1;
+            see(exact[i].residual, some[i]);
+        }
+        if (wrong) return measure;
     }
-    return worst;
+    return measure;
 }
 
 PhysicsLimits PhysicsLimits::none() {

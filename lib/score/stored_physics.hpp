@@ -8,14 +8,17 @@
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
 //   (3)  dPhi/dt    |d/dt of the same| / s
 //   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another
-//                   method. Also |the energy lost in the interval - that of w| / K where energy is lost, and 1 where a
-//                   counted angle is a turn off
+//                   method. Also |the energy lost in the interval - that of w| / K where energy is lost, with a
+//                   twentieth of the limit, and 1 where a counted angle is a turn off
 //   (5)  drift      |E_k + lost_k - E_0| / K
 //
 // (4) is local: an error made early is not counted again later, so that chaos does not hide a sample that was changed.
 // Its limit is max(1000 rtol, 2 error_bound), or the one of the two that is known. Steps of that tolerance leave an
-// error of at most 15 rtol over the built-in systems; where neighbouring motions part fast within an interval the bound
-// is larger.
+// error of at most 15 rtol over the built-in systems. Where w in doubles is beyond the limit, a solution in double-double
+// numbers takes its place. What is left is the rounding of z_k, which a close encounter or a short pulse within the
+// interval may amplify beyond any limit. Two solutions from states that differ by such a rounding measure it:
+//
+//   (6)  undecided where (4) is beyond its limit, but at most 10 times the largest Err of these two solutions
 
 #include <string>
 #include <vector>
@@ -62,8 +65,14 @@ struct PhysicsLimits {
     static PhysicsLimits none();
 };
 
-// (4) of one trajectory, which is called `trajectory`. An infinite limit counts as 1 where there are no bounds.
-Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt, const Protocol& second,
-                      long trajectory, const PhysicsLimits& limits);
+// (4) over the intervals of trajectories that are decided, and how many are not, (6).
+struct MotionMeasure {
+    Worst worst;
+    std::size_t intervals = 0, undecided = 0;
+    void merge(const MotionMeasure& later);
+};
+// Of one trajectory, which is called `trajectory`. An infinite limit counts as 1 where there are no bounds.
+MotionMeasure motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt,
+                              const Protocol& second, long trajectory, const PhysicsLimits& limits);
 
 }  // namespace cchnn

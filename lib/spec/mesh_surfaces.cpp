@@ -6,8 +6,8 @@
 
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
+#include "mesh/mesh_files.hpp"
 #include "mesh/mesh_frame.hpp"
-#include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
 
 namespace cchnn {
@@ -23,12 +23,14 @@ struct ReadSurface {
     std::optional<DrawnSurface> surface;
 };
 
-ReadSurface surface_in(const std::string& path, const FileFinder& find_file, std::size_t most_corners) {
+ReadSurface surface_in(const std::string& path, const FileFinder& find_file, MeshFiles& files,
+                       std::size_t most_corners) {
     ReadSurface read;
     try {
+        files.require_room(path);
         const NamedText file = find_file(path);
         read.sha256 = sha256_of_text(file.text);
-        const SurfaceMesh mesh = read_obj(file.text, file.name);
+        const SurfaceMesh mesh = files.read(file.text, file.name);
         (void)solid_inside(mesh);  // checks it: a mesh whose sha256 is in the file is unchecked
         read.surface = drawn_surface(mesh, most_corners);
     } catch (const Error&) {
@@ -57,12 +59,13 @@ std::map<std::string, DrawnSurface> mesh_surfaces(const SystemSpec& spec, const 
                                       [](const BodySpec& body) { return body.mesh.has_value(); });
     const std::size_t most = meshes == 0 ? 0 : std::min(most_of_body, most_of_all / meshes);
     if (most < fewest) return {};
+    MeshFiles mesh_files;
     std::map<std::string, ReadSurface> files;  // each is read once, however many bodies are made of it
     std::map<std::string, DrawnSurface> surfaces;
     for (const BodySpec& body : spec.bodies) {
         if (!body.mesh) continue;
         const auto [file, is_new] = files.try_emplace(body.mesh->file);
-        if (is_new) file->second = surface_in(body.mesh->file, find_file, most);
+        if (is_new) file->second = surface_in(body.mesh->file, find_file, mesh_files, most);
         if (!file->second.surface || file->second.sha256 != body.mesh->sha256) continue;
         DrawnSurface surface = in_body(*file->second.surface, *body.mesh);
         if (std::all_of(surface.corners.begin(), surface.corners.end(), is_finite))

@@ -1,13 +1,14 @@
 #include "spec/resolve_meshes.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/sha256.hpp"
 #include "elements/parts/reading/optional_value.hpp"
+#include "mesh/mesh_files.hpp"
 #include "mesh/mesh_frame.hpp"
-#include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
 
 namespace cchnn {
@@ -63,10 +64,12 @@ class Resolver {
         std::string sha256;
     };
     const ReadMesh& mesh_in(const std::string& path) {
-        if (const auto found = meshes_.find(path); found != meshes_.end()) return found->second;
+        const std::filesystem::path plain = std::filesystem::path(path).lexically_normal();
+        if (const auto found = meshes_.find(plain); found != meshes_.end()) return found->second;
+        files_.require_room(path);
         const NamedText file = find(path);
-        ReadMesh read{solid_inside(read_obj(file.text, file.name)), sha256_of_text(file.text)};
-        return meshes_.emplace(path, std::move(read)).first->second;
+        ReadMesh read{solid_inside(files_.read(file.text, file.name)), sha256_of_text(file.text)};
+        return meshes_.emplace(plain, std::move(read)).first->second;
     }
     NamedText find(const std::string& path) const {
         if (find_file_) return find_file_(path);
@@ -182,7 +185,8 @@ class Resolver {
     const FileFinder& find_file_;
     Findings& findings_;
     std::map<std::string, MeshFrame> frames_{};
-    std::map<std::string, ReadMesh> meshes_{};  // by the name in the system's file
+    MeshFiles files_{};
+    std::map<std::filesystem::path, ReadMesh> meshes_{};  // by the name in the system's file
 };
 
 }  // namespace

@@ -142,7 +142,7 @@ TEST_CASE("cchnn-eval writes a table for a paper and how to cite it, and a time 
     files().submit_perturbed("a.h5", 1e-3);
     const Run scored = run(files(), "score {}test.h5 {}a.h5 --until 0.1s --latex {}a.tex --cite {}a.bib -q");
     CHECK(scored.code == 0);
-    CHECK(contains(read_text(files() / "a.tex"), "\n    a & $"));
+    CHECK(contains(read_text(files() / "a.tex"), "\n    a (reference) & $"));
     CHECK(contains(read_text(files() / "a.tex"), "until:3\\textbar{}"));  // of 0.03 s each
     CHECK(
         contains(read_text(files() / "a.bib"), "@misc{cchnn-chain_pendulum_2-" + files().digest().substr(0, 12) + ","));
@@ -211,6 +211,57 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
     CHECK(unknown.code == 2);
     CHECK(unknown.err == "cchnn-eval: --max: unknown metric 'relative_eror', did you mean 'relative_error'?\n");
     CHECK(run(files(), "gate {}test.h5 {}off.h5").code == 2);
+}
+
+TEST_CASE("cchnn-eval gate compares with a baseline, of one system and of several, and tells CI") {
+    const auto off_by = [](RolloutFiles& of, const char* file, double size) {
+        of.submit(file, [size](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += size * (1 + 0.01 * i);
+        });
+    };
+    RolloutFiles one("chain_pendulum_2", 6, 8), two("rigid_rotor", 6, 8);
+    off_by(one, "main.h5", 0.10);
+    off_by(one, "now.h5", 0.12);
+    off_by(two, "main.h5", 0.10);
+    off_by(two, "now.h5", 0.10);
+    CHECK(run(one, "score {}test.h5 {}main.h5 --json {}main.json").code == 0);
+    for (const std::string baseline : {"main.json", "main.h5"}) {
+        const std::string gate = "gate {}test.h5 {}now.h5 --baseline {}" + baseline;
+        const Run failed = run(one, gate + " --worse-by 5% --markdown {}gate.md --junit {}gate.xml --json {}gate.json");
+        CHECK(failed.code == 1);
+        CHECK(contains(failed.out, "times as bad (with 95 % confidence at least 1."));
+        CHECK(contains(failed.out, "paired over 6 trajectories), at most 1.05"));
+        const auto json = nlohmann::json::parse(read_text(one / "gate.json"));
+        CHECK(json["gate"][0]["rule"] == "worse_by");
+        CHECK(json["gate"][0]["baseline"]["ratio_low"] > 1.1);
+        CHECK(contains(read_text(one / "gate.md"), "**Failed: 1 of 1 limit not met.**"));
+        CHECK(contains(read_text(one / "gate.xml"), "failures=\"1\""));
+        CHECK(run(one, gate + " --worse-by 25% --confident").code == 0);
+        const Run quiet = run(one, gate + " --worse-by 5% -q");
+        CHECK(quiet.out.starts_with("Failed: 1 of 1 limit not met.\nFAILED  now: "));
+        CHECK(!contains(quiet.out, "signature"));
+        CHECK(run(one, gate + " --worse-by 25% -q").out == "Passed: 1 limit, all met.\n");
+    }
+    const std::string pairs = (one / "test.h5").string() + ":" + (one / "now.h5").string() + " " +
+                              (two / "test.h5").string() + ":" + (two / "now.h5").string();
+    const std::string mains = (one / "test.h5").string() + ":" + (one / "main.h5").string() + " " +
+                              (two / "test.h5").string() + ":" + (two / "main.h5").string();
+    CHECK(run(one, "compare " + mains + " --json {}both.json").code == 0);
+    const Run both =
+        run(one, "gate " + pairs +
+                     " --baseline {}both.json --worse-by 5% --max failed=50% --json {}now.json --junit {}gate.xml");
+    CHECK(both.code == 1);
+    CHECK(both.out.starts_with("Failed: 1 of 4 limits not met.\n"));
+    CHECK(contains(both.out, "FAILED  chain_pendulum_2, now: relative_error"));
+    CHECK(contains(both.out, "passed  rigid_rotor, now: relative_error"));
+    CHECK(contains(read_text(one / "gate.xml"), "<testsuite name=\"rigid_rotor\" tests=\"2\" failures=\"0\">"));
+    CHECK(run(one, "gate " + pairs + " --baseline {}now.json").code == 0);  // its own report
+    CHECK(contains(run(two, "gate {}test.h5 {}now.h5 --baseline " + (one / "main.json").string()).err,
+                   "is of another test set"));
+    CHECK(run(one, "gate {}test.h5 {}now.h5 --worse-by 5%").err ==
+          "cchnn-eval: --worse-by: needs --baseline, an earlier report or submission\n");
+    CHECK(run(one, "gate {}test.h5 {}now.h5 --max crps=1").code == 0);  // without members
 }
 
 TEST_CASE(
@@ -302,7 +353,9 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
           nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
     CHECK(compared.out.find("\n  reference ") < compared.out.rfind("\n  far   "));
     CHECK(compared.out.starts_with("near has the smallest kinetic error over 2 systems, "));
-    CHECK(contains(compared.out, "\n  CHNN "));
+    CHECK(!contains(compared.out, "\n  CHNN "));
+    CHECK(contains(compared.out,
+                   "published scores of rigid_rotor are left out: they were measured on 100 samples, not 8"));
     CHECK(contains(compared.out,
                    "far has no submission for rigid_rotor; over all systems it counts as the worst value there"));
     CHECK(contains(read_text(files() / "c.csv"), "far,"));

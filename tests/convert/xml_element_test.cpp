@@ -29,16 +29,22 @@ TEST_CASE("document types are refused, so that no entity grows") {
     CHECK(contains_text(Text().complaint(bomb), "m.xml:2: document types and custom entities are not supported"));
 }
 
-TEST_CASE("elements are nested 200 levels deep at most") {
+TEST_CASE("elements are nested 98 levels deep at most, and deeper with included files") {
     const Text text;
-    for (const int levels : {201, 50000}) {
+    const auto chain = [](int levels, const std::string& inside) {
         std::string deep = "<mujoco>";
-        for (int i = 0; i < levels; ++i) deep += "<body>";
-        for (int i = 0; i < levels; ++i) deep += "</body>";
-        const std::string said = text.complaint(deep + "</mujoco>");
-        const bool ours = contains_text(said, "is nested more than 200 levels deep");
-        CHECK_MESSAGE((ours || contains_text(said, "element depth exceeded")), said);
-    }
+        for (int i = 1; i < levels; ++i) deep += "<body>";
+        deep += inside;
+        for (int i = 1; i < levels; ++i) deep += "</body>";
+        return deep + "</mujoco>";
+    };
+    CHECK(contains_text(text.complaint(chain(98, "")), "no body moves"));
+    for (const int levels : {99, 50000})
+        CHECK(text.complaint(chain(levels, "")) ==
+              "m.xml:1: is nested more than 98 levels deep; put deeper elements of an MJCF model into a file of their "
+              "own, and <include> it");
+    write_text(text.scratch / "rest.xml", chain(90, ""));
+    CHECK(contains_text(text.complaint(chain(90, "<include file='rest.xml'/>")), "no body moves"));
 }
 
 TEST_CASE("a file with more elements or attributes than a limit is refused, and one that reaches the limit is read") {
@@ -52,7 +58,8 @@ TEST_CASE("a file with more elements or attributes than a limit is refused, and 
         for (std::size_t i = 0; i < children; ++i) text += child + "/>";
         cchnn_test::write_text(file, text + "</robot>");
         try {
-            cchnn::read_xml(file);
+            cchnn::XmlTotals totals;
+            cchnn::read_xml(file, totals);
             return std::string("was read");
         } catch (const cchnn::SpecError& error) {
             return std::string(error.what());
@@ -69,7 +76,8 @@ TEST_CASE("a model is a regular file that is there") {
     const cchnn_test::ScratchDirectory scratch;
     const auto said = [&](const char* name) {
         try {
-            cchnn::read_xml(scratch / name);
+            cchnn::XmlTotals totals;
+            cchnn::read_xml(scratch / name, totals);
             return std::string();
         } catch (const cchnn::IoError& error) {
             return std::string(error.what());
@@ -85,7 +93,8 @@ TEST_CASE("a model is a regular file that is there") {
 TEST_CASE("an element has its place, attributes and children in order") {
     const cchnn_test::ScratchDirectory scratch;
     cchnn_test::write_text(scratch / "a.xml", "<a x='1'>\n<!-- no -->\n<b/>text<c y='&lt;'/>\n</a>");
-    const cchnn::XmlElement a = cchnn::read_xml(scratch / "a.xml");
+    cchnn::XmlTotals totals;
+    const cchnn::XmlElement a = cchnn::read_xml(scratch / "a.xml", totals);
     CHECK(*a.find("x") == "1");
     CHECK(a.find("y") == nullptr);
     REQUIRE(a.children.size() == 2);

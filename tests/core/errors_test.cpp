@@ -32,5 +32,12 @@ TEST_CASE("the text of an error is where and what, a line for each problem") {
     CHECK(to_text({}) == "");
 }
 
+TEST_CASE("a problem is told with at most 4,000 bytes of a file's contents") {
+    const std::string key(5000, 'k');
+    const SpecError error("a.json#/" + key, "unknown key '" + key + "'");
+    CHECK(error.problems()[0].where.size() + error.problems()[0].what.size() < 4050);
+    CHECK(error.problems()[0].where.ends_with("k... (5008 bytes)"));
+}
+
 }  // namespace
 }  // namespace cchnn

@@ -27,6 +27,14 @@ TEST_CASE("a name with more than a third of its letters off has no nearest") {
 
 TEST_CASE("the first of equally near names is taken") { CHECK(nearest_name("bob", {"bob1", "bob2"}) == "bob1"); }
 
+TEST_CASE("the nearest of many names is found, and of too many none is looked for") {
+    std::vector<std::string> many;
+    for (int i = 0; i < 4000; ++i) many.push_back("link" + std::to_string(i));
+    CHECK(nearest_name("linq3999", many) == "link3999");
+    CHECK(nearest_name(std::string(5000, 'l'), many) == "");  // all are far shorter
+    CHECK(nearest_name("link", std::vector<std::string>(100'000, "lin")) == "");
+}
+
 TEST_CASE("a suggestion is the nearest name, or the names there are") {
     CHECK(suggestion("mas", names) == ", did you mean 'mass'?");
     CHECK(suggestion("radius", names) == "; known: mass, length, position, stiffness");

@@ -161,9 +161,8 @@ class System:
         def across(body, axis):
             if self.d == 2:
                 m = [1, 0][:max(self.axes(body), 1) if self.type[body] != "Origin" else 2]
-            elif self.type[body] == "Obj2D":
-                m = [-axis[1], axis[0]]
             else:
+                axis = np.append(axis, np.zeros(3 - len(axis)))
                 j = (int(np.argmax(np.abs(axis))) + 1) % 3
                 m = np.eye(3)[j] - axis[j] * axis
                 m = m / np.linalg.norm(m)
@@ -181,7 +180,10 @@ class System:
         if self.type[body] == "Origin":
             return entries
         c = self.first[body]
-        return sum(u * (x[c + i + 1] - x[c]) for i, u in enumerate(entries))
+        axes = [x[c + i + 1] - x[c] for i in range(self.axes(body))]
+        if len(axes) == 2 and self.d == 3:
+            axes.append(np.cross(*axes))
+        return sum(u * axis for u, axis in zip(entries, axes))
 
     def rows(self, e, x, s):
         """The rows of Phi of one edge, as the paper has them; of a Track the distance from the curve."""

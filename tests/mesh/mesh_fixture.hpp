@@ -72,6 +72,18 @@ inline std::string sphere_obj(int levels) {
     return text + faces;
 }
 
+// So many boxes beside each other, of 12 triangles each.
+inline std::string boxes_obj(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+        for (const int corner : {0, 1, 2, 3, 4, 5, 6, 7})
+            text += "v " + std::to_string(2 * i + corner / 4) + " " + std::to_string(corner / 2 % 2) + " " +
+                    std::to_string(corner % 2) + "\n";
+        text += "f -8 -7 -5 -6\nf -4 -2 -1 -3\nf -8 -4 -3 -7\nf -6 -5 -1 -2\nf -8 -6 -2 -4\nf -7 -3 -1 -5\n";
+    }
+    return text;
+}
+
 inline Solid solid_of(const std::string& obj) { return solid_inside(read_obj(obj, "a.obj")); }
 
 // What reading a text or the solid inside it complains of, one problem a line.

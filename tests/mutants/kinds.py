@@ -28,7 +28,7 @@ QUESTIONS = {
     "energy": [], "graph": ["edges"],
     "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient", "angles",
                 "each_torque", "hinges"],
-    "narrow": ["show_centres", "cells"], "breaks": ["breaks"],
+    "narrow": ["show_centres", "show_reversals", "cells"], "breaks": ["breaks"],
     "looks": ["draw"], "reads": ["explain", "line", "ends"], "size": ["add_lengths"],
 }
 # question -> answers that are a word

@@ -252,3 +252,53 @@ TEST_CASE("Andrews' squeezing mechanism reaches the angles that the test set for
     CHECK(std::fabs(beta - printed[0]) < 1e-9 * printed[0]);  // two and a half turns
     CHECK(batch.error_bound.back() < 1e-9);
 }
+
+namespace {
+
+// A body of a type on a hinge of another one, which a Weld or its being an Origin keeps at rest; the axis in both.
+std::string hinge_of(const std::string& type_a, const std::string& axis_a, const std::string& type_b,
+                     const std::string& axis_b, const std::string& more) {
+    const auto body = [](const std::string& id, const std::string& type) {
+        const std::string moments = type == "Obj2D" ? "[0.05, 0.03]" : "[0.05, 0.03, 0.04]";
+        return R"({"id": ")" + id + R"(", "type": ")" + type + R"(", "mass": 1, "second_moments": )" + moments + "}";
+    };
+    const bool fixed = type_a == "Origin";
+    const std::string axis = "[" + axis_a + ", " + axis_b + "]";
+    return R"({"name": "hinge", "dimension": 3, "bodies": [)" +
+           (fixed ? R"({"id": "a", "type": "Origin"})" : body("a", type_a)) + ", " + body("b", type_b) +
+           R"(], "constraints": [{"type": "Joint+Axis", "between": ["a", "b"], "axis": )" + axis +
+           R"(}], "potentials": [{"type": "TorsionSpring", "bodies": ["a", "b"], "axis": )" + axis + more +
+           R"(}], "initial_conditions": {"bodies": {)" +
+           (fixed ? "" : R"("a": {"position": [0, 0, 0], "euler_zxz": [0.3, 0.7, 1.1]}, )") +
+           R"("b": {"from": "a", "hinge_angle": 0.5}}}, "sampling": {"dt": 0.1, "steps": 21}})";
+}
+
+}  // namespace
+
+// The frames of both bodies say what the angle is, and a flat one has only one of its directions across the axis.
+TEST_CASE("a counted angle is the hinge_angle of the start, for flat bodies too, and its spring rests there") {
+    const std::array<std::string, 4> in_plane{"[0.8, 0.6]", "[0.6, 0.8]", "[-0.8, 0.6]", "[0.6, -0.8]"},
+        in_space{"[0, 0.6, 0.8]", "[0.8, 0.6, 0]", "[0, -1, 0]", "[0.6, 0, -0.8]"};
+    for (const std::string type_a : {"Origin", "Obj3D", "Obj2D"})
+        for (const std::string& axis_a : type_a == "Obj2D" ? in_plane : in_space)
+            for (const std::string& axis_b : in_plane) {
+                CAPTURE(type_a);
+                CAPTURE(axis_a);
+                CAPTURE(axis_b);
+                const Compiled at_rest(
+                    hinge_of(type_a, axis_a, "Obj2D", axis_b, R"(, "stiffness": 2, "rest_angle": 0.5)"));
+                const TrajectoryBatch still =
+                    integrate(at_rest.system, at_rest.draw(1), at_rest.own_times(), default_protocol());
+                CHECK(still.counted_angle[0] == doctest::Approx(0.5).epsilon(1e-14));
+                double moved = 0;
+                for (const double c : still.v) moved = std::max(moved, std::fabs(c));
+                CHECK(moved < 1e-13);
+                const Compiled c(hinge_of(type_a, axis_a, "Obj2D", axis_b, R"(, "stiffness": 2, "rest_angle": 0)"));
+                const TrajectoryBatch batch = bounded_motion(c, c.draw(1), 1e-9);
+                const judge::Stored stored = stored_motion(batch, c.own_times(), 0);
+                const judge::Verdict verdict = verdict_of(c.spec.json, stored);
+                CHECK(verdict.judged);
+                CHECK(verdict.energy_off < 1e-13);
+                CHECK(beyond(verdict, stored) == 0);
+            }
+}

@@ -175,10 +175,180 @@ class Objects(unittest.TestCase):
             def rollout(self, test):
                 return self.kind(**{name: np.repeat(part[:, None], len(test.t), 1)
                                     for name, part in test.given_coordinates._asdict().items()})
-        for kind in (cchnn.GeneralisedState, dict):
+        for kind in (cchnn.GeneralisedState, dict, lambda q, qdot: (q, qdot), lambda q, qdot: [q, qdot]):
             report = benchmark(Still(kind))
             own = report["chain_pendulum_2"]
             self.assertAlmostEqual(own.relative_error, row(report, "persistence").relative_error, 6)
+
+
+class Resting:
+    """Sample 0 kept, in the form that `form` gives it."""
+
+    def __init__(self, form=lambda x, v: (x, v)):
+        self.form = form
+
+    def rollout(self, test):
+        return self.form(*(np.repeat(part[:, None], len(test.t), 1) for part in test.given))
+
+
+class Runs(unittest.TestCase):
+    """What one training run does is not seen by the next one."""
+
+    def test_numpy_refuses_a_training_set_that_is_normalised_in_place(self):
+        class Normalised(Resting):
+            def fit(self, train):
+                x = train.x
+                x -= x.mean((0, 1))
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            benchmark(Normalised, seeds=3)
+
+    def test_arrays_of_a_dataset_cannot_be_written_and_copies_can(self):
+        data = splits().train
+        for array in (data.x, data.v, data.q, data.qdot, data.energy, data.t, data.mass_matrix, data.inverse_mass_matrix, data.angles,
+                      data.edge_index, data.given.x, data.context(3).v, data.given_coordinates.q, data.constraints.length,
+                      data.bodies[0].position, data.edges[0].point_a):
+            with self.assertRaisesRegex(ValueError, "read-only"):
+                array[...] = 0
+        own = data.x.copy()
+        own -= own.mean((0, 1))
+        self.assertLess(abs(own.mean()), 1e-12)
+        data["x"][0] = 1  # read again each time
+        self.assertGreater(np.ptp(data["x"][0]), 0.1)
+
+    def test_each_seed_has_a_training_set_of_its_own(self):
+        seen = []
+
+        class Careless(Resting):
+            def fit(self, train, valid):
+                seen.append((len(train.bodies), train.system["name"], hasattr(valid, "mine")))
+                train.bodies.clear()
+                train.system["name"], valid.mine = "spoilt", 3
+        benchmark(Careless, seeds=3)
+        self.assertEqual(seen, 3 * [(3, "chain_pendulum_2", False)])
+
+
+class Answers(unittest.TestCase):
+    """What rollout(test) may not know."""
+
+    def refused(self, look, message):
+        class Curious(Resting):
+            def rollout(self, test):
+                return look(test) or Resting.rollout(self, test)
+        with self.assertRaisesRegex(cchnn.DataError, message):
+            benchmark(Curious)
+
+    def test_samples_to_predict_are_withheld(self):
+        for name in ("x", "v", "q", "qdot", "energy", "work", "error_bound", "acceleration", "qddot", "momentum", "generalised_momentum",
+                     "multipliers"):
+            self.refused(lambda test: getattr(test, name), rf"^test\.{name}: is withheld from rollout\(test\), .*test\.given and ")
+        for name in ("x", "/v", "q", "counted_angle", "end_time"):
+            self.refused(lambda test: test[name], r"^test\['.*'\]: is withheld")
+        self.refused(lambda test: test.context(5), r"^test\.context\(5\): is withheld")
+        self.refused(lambda test: test.statistics("x"), r"^test\.statistics\('x'\): is withheld")
+        self.refused(lambda test: test.windows(5), r"^test\.windows\(\.\.\.\): is withheld")
+
+    def test_what_a_prediction_is_made_from_is_there(self):
+        seen = []
+
+        class Looks(Resting):
+            def rollout(self, test):
+                seen.append(test)
+                return super().rollout(test)
+        for data in (splits(), splits("cart_pole"), cchnn.load(small_data.source / "tests/regression/families/any_chain_3.json",
+                                                               cache=small_data.root / "cache", **SIZES)):
+            benchmark(Looks, data)
+            test, whole = seen.pop(), data.test
+            np.testing.assert_array_equal(test.given.x, whole.x[:, 0])
+            np.testing.assert_array_equal(test.given.v, whole.v[:, 0])
+            np.testing.assert_array_equal(test.given_coordinates.q, whole.q[:, 0])
+            np.testing.assert_array_equal(test.t, whole.t)
+            np.testing.assert_array_equal(test.mass_matrix, whole.mass_matrix)
+            self.assertEqual((test.shape, test.dt, len(test), test.system), (whole.shape, whole.dt, len(whole), whole.system))
+            self.assertEqual({key: column.tolist() for key, column in test.parameters.items()},
+                             {key: column.tolist() for key, column in whole.parameters.items()})
+            self.assertEqual(len(test.edges), len(whole.edges))
+            self.assertIn("without the samples to predict", repr(test))
+            if whole.system.get("inputs"):
+                np.testing.assert_array_equal(test.u, whole.u)
+
+    def test_a_few_trajectories_and_samples_of_them(self):
+        from cchnn.withheld import Withheld
+        data = splits("cart_pole").test
+        few = Withheld(data, 2, 5)
+        self.assertEqual((few.shape[:2], len(few), few.given.x.shape[0], few.t.shape, few.u.shape[:2]), ((2, 5), 2, 2, (5,), (2, 5)))
+        self.assertEqual(Withheld(data, 100).shape, data.shape)
+
+
+class Tried(unittest.TestCase):
+    """A model predicts two trajectories before it is trained."""
+
+    def trained(self, form, **options):
+        fits = []
+
+        class Slow(Resting):
+            def fit(self, train):
+                fits.append(len(train))
+        return fits, lambda: benchmark(Slow(form), name="slow", **options)
+
+    def test_a_wrong_form_is_seen_before_training(self):
+        for form, message in ((lambda x, v: x, "^rollout: returned a ndarray"), (lambda x, v: (x[:, :50], v), "^x: shape is .2, 50, 2, 2."),
+                              (lambda x, v: (x[..., 0], v[..., 0].astype(int)), "^qdot: is int64, expected float32"),
+                              (lambda x, v: {"x": x}, "^x: was given, expected x and v"),
+                              (lambda x, v: cchnn.GeneralisedState(x, v), "^q: shape is")):
+            fits, run = self.trained(form)
+            with self.assertRaisesRegex(cchnn.DataError, message + r".*\(tried before training, with two trajectories\)$"):
+                run()
+            self.assertEqual(fits, [])
+
+    def test_rates_and_steps_are_tried_too(self):
+        for way in ("rate", "step"):
+            class Trained:
+                def fit(self, train):
+                    raise AssertionError("trained")
+            setattr(Trained, way, lambda self, x, v, dt=0: x[:, 0])
+            with self.assertRaisesRegex(cchnn.DataError, f"^{way}: returned .*tried before training"):
+                benchmark(Trained)
+
+    def test_what_only_a_trained_model_can_do_is_no_fault(self):
+        class Needs(Resting):
+            def fit(self, train):
+                self.weights = 1.0
+
+            def rollout(self, test):
+                x, v = super().rollout(test)
+                x[:, 1:] *= self.weights
+                return x, v
+        report = benchmark(Needs)
+        self.assertAlmostEqual(report["chain_pendulum_2"].relative_error, row(report, "persistence").relative_error, 9)
+
+    def test_all_trajectories_may_be_returned_and_starts_may_be_wrong_before_training(self):
+        data, fits = splits(), []
+
+        class Global(Resting):
+            def fit(self, train):
+                fits.append(1)
+
+            def rollout(self, test):
+                x, v = Resting().rollout(data.test)
+                return (x, v) if fits else (x + 1, v)
+        benchmark(Global, data)
+        self.assertEqual(fits, [1])
+
+    def test_no_random_number_moves(self):
+        class Draws(Resting):
+            def __init__(self):
+                super().__init__()
+                self.noise = 1.0
+
+            def fit(self, train):
+                self.noise = np.random.random()
+
+            def rollout(self, test):
+                x, v = super().rollout(test)
+                x[:, 1:] += 0 * np.random.random() + self.noise
+                return x, v
+        first = benchmark(Draws, seeds=[5, 6])["chain_pendulum_2"].relative_error_of_each_seed
+        self.assertEqual(benchmark(Draws, seeds=[6])["chain_pendulum_2"].relative_error_of_each_seed, first[1:])
 
 
 class Beside(unittest.TestCase):
@@ -197,6 +367,50 @@ class Beside(unittest.TestCase):
                 score = shown[given["model"]]
                 self.assertEqual(score.relative_error, given["geometric_mean"])
                 self.assertIn(f"width {given['training'][0]['hidden']}, {given['training'][0]['epochs']} epochs", score.notes)
+
+    def test_scores_of_the_same_data_stand_beside_a_model(self):
+        data = cchnn.load("chain_pendulum_2", cache=small_data.root / "cache")
+        report = benchmark(Mean, data, name="average")
+        self.assertEqual({score.other_data for score in report.scores}, {""})
+        self.assertEqual(sum(score.kind in ("baseline", "published") for score in report.scores), 10)
+        self.assertEqual(report.left_out, ())
+        self.assertNotIn("Other data", str(report))
+        page = report.page.read_text()
+        for score in report.scores:
+            self.assertIn(f"<td>{score.model}</td><td>{score.kind}</td>", page)
+        self.assertIn("<td>6.98e-05", page)
+
+    def test_scores_of_other_trajectories_stand_under_what_differs(self):
+        def beside(**options):
+            data = cchnn.load("chain_pendulum_2", cache=small_data.root / "cache", **options)
+            report = benchmark(lambda x, v: -x, data, name="mine")
+            return report, {kind: {score.other_data for score in report.scores if score.kind == kind} for kind in ("baseline", "published")}
+        report, found = beside(train=10, valid=0)
+        self.assertEqual(found, dict.fromkeys(found, {"trained on 800 trajectories, not 10"}))
+        text = str(report)
+        self.assertLess(text.index("\nOther data: trained on 800 trajectories, not 10\n"), text.index("CHNN"))
+        self.assertIn(">Other data: trained on 800 trajectories, not 10</p>", report.page.read_text())
+        self.assertEqual(beside(seed=5)[1], {"baseline": {"other training trajectories, 100 other test trajectories"}, "published": {""}})
+        self.assertEqual(beside(test=5)[1]["baseline"], {"100 other test trajectories"})
+
+    def test_scores_of_another_system_step_or_number_of_samples_are_left_out(self):
+        moon = small_data.root / "moon.json"
+        text = (small_data.source / "systems/chain_pendulum_2.json").read_text()
+        moon.write_text(text.replace("9.81", "1.62").replace("1.1721514930979355", "5"))
+        retold = small_data.root / "retold.json"
+        retold.write_text(json.dumps({**json.loads(text), "title": "Doppelpendel", "description": ""}))
+        for system, options, whys in ((moon, {}, ("which this file changes", "where /bodies/1/mass differs")),
+                                      ("chain_pendulum_2", dict(dt=0.3), 2 * ("measured at dt = 0.03 s, not 0.3 s",)),
+                                      ("chain_pendulum_2", dict(steps=20), 2 * ("measured on 100 samples, not 20",))):
+            report = benchmark(lambda x, v: -x, cchnn.load(system, cache=small_data.root / "cache", **{**SIZES, **options}), name="mine")
+            self.assertEqual({score.kind for score in report.scores}, {"model", "naive", "reference"})
+            self.assertEqual(len(report.left_out), 2)
+            for who, why, said in zip(("Baselines", "Published scores"), whys, report.left_out):
+                self.assertRegex(said, f"^{who} of chain_pendulum_2 are left out: they were .*{why}")
+                self.assertIn(said, str(report))
+                self.assertIn(said, report.page.read_text())
+        report = benchmark(Mean, cchnn.load(retold, cache=small_data.root / "cache", **SIZES), name="average")
+        self.assertEqual(sum(score.kind in ("baseline", "published") for score in report.scores), 10)
 
     def test_rows_of_other_recipes_are_left_out_with_another_preset(self):
         report = benchmark(Mean, name="average", preset="paper")
@@ -291,7 +505,7 @@ class Faults(unittest.TestCase):
 
         class Wrong:
             def rollout(self, test):
-                return test.x
+                return test.given.x
         self.refused("^rollout: returned a ndarray, expected x and v", Wrong)
 
     def test_choices_are_checked_before_the_work(self):

@@ -195,6 +195,15 @@ class Scored(unittest.TestCase):
     def score_with_solver(self, submission):
         return cchnn.score(self.test.path, submission.write(self.path), solver=True)
 
+    def test_coordinates_that_do_not_determine_states_are_refused_at_once(self):
+        family = cchnn.Dataset(cchnn.generate(small_data.source / "tests/regression/families/any_chain_3.json",
+                                              small_data.root / "family_q", train=0, valid=0, test=3, steps=9, bound="off"))
+        mine = cchnn.Submission(family, model="angles")
+        with self.assertRaisesRegex(cchnn.DataError, "^q: any_chain_3 draws /constraints/0/length for each trajectory, which q does not "
+                                                     "determine; give x and v"):
+            mine.assign(q=family.q, qdot=family.qdot)
+        mine.assign(x=family.x, v=family.v)
+
     def test_generalised_coordinates(self):
         report = self.scored(cchnn.Submission(self.test, model="m").assign(q=self.test.q, qdot=self.test.qdot))
         self.assertLess(error_of(report), 1e-14)  # x and v come back up to rounding

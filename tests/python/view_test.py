@@ -64,6 +64,19 @@ class Views(unittest.TestCase):
         self.assertTrue(0.3 * 0.02 * spread < off < 2 * 0.02 * spread, off / (0.02 * spread))
         self.assertLess(np.abs(np.diff(q - angles.q, axis=1)).max(), 1)  # no jumps
 
+    def test_coordinates_of_a_family_are_those_of_the_numbers_of_each_trajectory(self):
+        family = cchnn.Dataset(cchnn.generate(small_data.source / "tests/regression/families/any_chain_3.json",
+                                              small_data.root / "family_view", train=4, valid=0, test=3, steps=9, bound="off"), "test")
+        place = small_data.root / "view_of_family"
+        cchnn.run("cchnn-gen", "observe", family.path.parent, "-o", place)
+        q, qdot = cchnn.View(place, "test").coordinates(family)
+        np.testing.assert_allclose(q, family.q, atol=1e-10)
+        np.testing.assert_allclose(qdot, family.qdot, atol=1e-8)
+        masses = family.system_of(2)["bodies"]
+        self.assertEqual([body["mass"] for body in masses[1:]], [family.parameters[f"/bodies/{k}/mass"][2] for k in (1, 2, 3)])
+        with self.assertRaisesRegex(cchnn.DataError, "its trajectories are those of another set"):
+            cchnn.View(place, "test").coordinates(cchnn.Dataset(family.path.parent, "train"))
+
     def test_coordinates_need_every_node_and_its_velocity(self):
         for options in [("--hide-velocities",), ("--hide", "bob1"), ("--camera", "1,2"), ("--dropout", "0.1")]:
             with self.assertRaisesRegex(cchnn.DataError, "test.h5: coordinates need positions and velocities of all nodes"):

@@ -119,7 +119,7 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
          "bad",
          compare_pair({std::vector<double>{1e-4}}, {std::vector<double>{0.1}}, PairedTest::Of::models, {0}),
          {}}};
-    scores.published = published_scores("gyroscope");
+    scores.published = published_scores({"gyroscope", embedded_files().at("systems/gyroscope.json"), 0.02, 100});
     CHECK(scores.published.size() == 5);
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");
     const GateResult good{"good", {"relative_error", "mean", true, 1e-3, "--max"}, 1e-4, true};

@@ -38,7 +38,7 @@ std::string gears(const std::string& angle, const std::string& phase = R"(, "pha
 }
 
 TEST_CASE("placements that do not fit are told with the constraint that is off most, and drawn all the same") {
-    CHECK(remarks(pulley("0.3", "1.5")) == Lines{"own.json#/initial_conditions/bodies: Rope hook-bob is 2.5 m long in "
+    CHECK(remarks(pulley("0.3", "1.1")) == Lines{"own.json#/initial_conditions/bodies: Rope hook-bob is 2.1 m long in "
                                                  "the mean of the drawn states, its length "
                                                  "is 2 m; projected"});
     CHECK(remarks(pulley("0.3", "1.01")).empty());  // half a per cent
@@ -48,6 +48,63 @@ TEST_CASE("placements that do not fit are told with the constraint that is off m
                 "in the mean of the drawn states; projected"});
     CHECK(remarks(gears(R"("pi/2 + 0.03")")).empty());
     CHECK(remarks(gears(R"("-pi/2")")).empty());
+}
+
+TEST_CASE(
+    "a pose that contradicts a length by more than a tenth, or leans where a Rolling keeps upright, is an error") {
+    const auto complaint = [](const std::string& text) {
+        try {
+            remarks(text);
+            return std::string();
+        } catch (const SpecError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(
+        complaint(pulley("0.3", "1.5")) ==
+        "own.json#/initial_conditions/bodies: Rope hook-bob is 2.5 m long in the mean of the drawn states, its length "
+        "is 2 m; place its bodies as the constraint says");
+    const auto bob = [](const std::string& noise) {
+        return R"({"name": "bob", "dimension": 2, "bodies": [{"id": "o", "type": "Origin"},
+            {"id": "b", "type": "Obj0D", "mass": 1}], "constraints": [{"type": "Link", "between": ["o", "b"], "length": 1}],
+            "initial_conditions": {"bodies": {"b": {"position": [0, -0.64]}})" +
+               noise + "}}";
+    };
+    CHECK(complaint(bob("")) ==
+          "own.json#/initial_conditions/bodies: Link o-b is 0.64 m long in the mean of the drawn states, its length is "
+          "1 m; place its bodies as the constraint says");
+    const auto coin = [](const std::string& lean) {
+        return R"({"name": "coin", "dimension": 3, "bodies": [{"id": "coin", "type": "Obj2D", "mass": 1,
+            "second_moments": [0.25, 0.25]}], "constraints": [{"type": "Rolling", "body": "coin", "radius": 1}],
+            "initial_conditions": {"bodies": {"coin": {"position": [0, 0, 1], "euler_zxz": [0, "pi/2 - )" +
+               lean + R"(", 0], "euler_rates": [0.3, 0, 4]}}}})";
+    };
+    CHECK(complaint(coin("0.37"))
+              .starts_with("own.json#/initial_conditions/bodies: Rolling coin, upright is off by 0.361615"));
+    CHECK(complaint(coin("0.04")) == "");
+}
+
+TEST_CASE("rates that the projection changes by more than a hundredth are told with both values") {
+    // A slider-crank at 20 rad/s whose piston the file moves the wrong way.
+    const auto crank = [](const std::string& piston) {
+        return R"({"name": "crank", "dimension": 2,
+            "bodies": [{"id": "shaft", "type": "Origin"},
+                       {"id": "wheel", "type": "Obj2D", "mass": 5, "second_moments": [0.01, 0.01]},
+                       {"id": "piston", "type": "Obj0D", "mass": 0.8}],
+            "constraints": [{"type": "Joint", "between": ["shaft", "wheel"]},
+                            {"type": "Link", "between": [{"body": "wheel", "point": [0.1, 0]}, "piston"], "length": 0.4},
+                            {"type": "Slider", "between": ["shaft", "piston"], "axis": [[1, 0]]}],
+            "initial_conditions": {"bodies": {"wheel": {"from": "shaft", "angle": "pi", "angle_rate": 20},
+                "piston": {"position": [0.3872983346207417, 0], "velocity": [)" +
+               piston + ", 0]}}}}";
+    };
+    const Lines told = remarks(crank("5"));
+    REQUIRE(told.size() == 2);
+    CHECK(told[0].starts_with("own.json#/initial_conditions/bodies/wheel: its axis "));
+    CHECK(
+        told[0].ends_with(" instead of 20 rad/s at the start, since no motion has all rates that the file gives; "
+                          "projected"));
+    CHECK(remarks(crank("-2")).empty());
 }
 
 TEST_CASE(

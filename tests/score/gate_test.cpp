@@ -134,6 +134,55 @@ TEST_CASE("wrong limits are told all at once, with the nearest name") {
     CHECK(complaint(R"({"max": {"a": 1, "a": 2}})").find("duplicate key 'a'") != std::string::npos);
 }
 
+TEST_CASE("a limit that a better model would fail is an error that names the other option") {
+    const auto complains = [](const std::vector<Threshold>& limits, const char* text) {
+        CHECK_THROWS_WITH_AS(gate(judged_scores(), limits), doctest::Contains(text), UsageError);
+    };
+    complains(flags({"valid_time_0.5=2.5"}),
+              "--max: 'valid_time_0.5' is better the larger it is, so that this limit "
+              "fails a model for being good; use --min");
+    complains(flags({"valid_time_0.5.p05=2.5"}), "use --min");
+    complains(flags({}, {"relative_error=1e-3"}), "--min: 'relative_error' is better the smaller it is");
+    for (const char* kept : {"diverged=0", "failed=0.5", "start_error=1e-3"}) complains(flags({}, {kept}), "use --max");
+    CHECK_NOTHROW(gate(judged_scores(), flags({"relative_error=1"}, {"ratio_to_reference=1", "solver_evaluations=3"})));
+}
+
+TEST_CASE("metrics are named by headings of tables too, in any case, with a unit or without") {
+    const Scores scores = judged_scores();
+    const auto key = [&](const std::string& name, bool at_most = true) {
+        const std::vector<std::string> limit{name + "=1"};
+        return gate(scores, at_most ? flags(limit) : flags({"relative_error=1"}, limit))
+            .at(at_most ? 0 : 1)
+            .threshold.metric;
+    };
+    CHECK(key("NRMSE") == "nrmse");
+    CHECK(key("nrmse.p95") == "nrmse");
+    CHECK(key("RMSE / own spread") == "rmse_normalised");
+    CHECK(key("Relative error") == "relative_error");
+    CHECK(key("failed") == "failed");
+    CHECK(key("VPT, Err > 0.5", false) == "valid_time_0.5");
+    CHECK(key("VPT", false) == "valid_time_0.1");
+    CHECK(key("VPT (Err > 0.1), s", false) == "valid_time_0.1");
+    CHECK(key("x, m") == "rmse_x");
+    CHECK(key("x") == "rmse_x");
+    CHECK_THROWS_WITH_AS(key("nrms"), doctest::Contains("unknown metric 'nrms', did you mean 'nrmse'"), UsageError);
+    CHECK_THROWS_WITH_AS(gate(scores, flags({"Energy error=1", "constraint=1", "drift=1"})),
+                         doctest::Contains("alone do not show that a prediction is right"), UsageError);
+}
+
+TEST_CASE("a limit on failed trajectories is on their share, with its interval when confident") {
+    Scores scores = judged_scores();
+    scores.models[0].failed = failed_share({{0.9, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1}});
+    const GateResult found = gate(scores, flags({"failed=10%"}))[0];
+    CHECK(found.passed);
+    CHECK(found.value == doctest::Approx(0.1));
+    CHECK(gate_text(found) == "good: failed is 0.1, at most 0.1");
+    CHECK(gate(scores, flags({"failed=0.1"}), true)[0].value == doctest::Approx(0.445).epsilon(1e-3));
+    CHECK(!gate(scores, flags({"failed=0.4"}), true)[0].passed);
+    CHECK_THROWS_WITH_AS(gate(scores, flags({"failed=10"})), doctest::Contains("from 0 to 1 or in %, got 10"),
+                         UsageError);
+}
+
 TEST_CASE("a confident gate judges the end of the interval, and nothing without one") {
     Scores scores = example_scores();
     scores.models = one_model_each(scores.submissions);

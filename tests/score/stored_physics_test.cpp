@@ -30,7 +30,7 @@ struct Example {
     Worst residual(const PhysicsLimits& limits) const {
         Protocol second = default_protocol();
         second.method = Method::fehlberg78;
-        return motion_residual(system, motion(), 0.03, second, 5, limits);
+        return motion_residual(system, motion(), 0.03, second, 5, limits).worst;
     }
     double& x(int sample, int entry) { return batch.x[static_cast<std::size_t>(sample * system.state_size() + entry)]; }
     double& v(int sample, int entry) { return batch.v[static_cast<std::size_t>(sample * system.state_size() + entry)]; }
@@ -101,7 +101,7 @@ TEST_CASE("where there are error bounds, twice the bound may take the place of t
     StoredMotion motion = e.motion();
     motion.bound = bounds.data();
     const Worst found =
-        motion_residual(e.system, motion, 0.03, default_protocol(), 0, PhysicsLimits(default_protocol()));
+        motion_residual(e.system, motion, 0.03, default_protocol(), 0, PhysicsLimits(default_protocol())).worst;
     CHECK(found.limit == 2e-6);
 }
 

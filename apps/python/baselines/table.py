@@ -18,6 +18,7 @@ from typing import Any, Callable
 
 import cchnn
 from cchnn.new_file import write_text
+from cchnn.report import data_of
 from figure7 import draw_bars
 from figure8 import draw_energies, energy_curves
 from models import MODELS
@@ -220,7 +221,8 @@ def make_table(plan: Plan, say: Say) -> None:
         fill(plan, say)
     report = compared(plan)
     rows = scores_of(plan, report)
-    write_text(plan.output / "scores.json", json.dumps({"scores": rows}, indent=1) + "\n")
+    data = {splits.test.system_name: data_of(splits) for splits in map(cchnn.Splits, plan.data)}
+    write_text(plan.output / "scores.json", json.dumps({"scores": rows, "data": data}, indent=1) + "\n")
     write_text(plan.output / "table.md", table(rows, report["systems"][0]["signature"]))
     draw_bars(rows, plan.output / "figure7.svg", say)
     draw_energies(report, plan.output / "figure8.svg", say)

@@ -18,12 +18,18 @@ def is_torch(array: Any) -> bool:
     return torch is not None and isinstance(array, torch.Tensor)
 
 
+def read_only(array: Floats) -> Floats:
+    """Of arrays that several may hold: writing into it is an error of NumPy, and `array.copy()` may be written."""
+    array.flags.writeable = False
+    return array
+
+
 def constant_like(constant: Floats, array: Any) -> Any:
     """`constant` as an array of the library, precision and device of `array`."""
     if not is_torch(array):
         return constant.astype(np.asarray(array).dtype, copy=False)
     import torch
-    return torch.as_tensor(constant, dtype=array.dtype, device=array.device)
+    return torch.tensor(constant, dtype=array.dtype, device=array.device)
 
 
 def einsum(pattern: str, *operands: Any) -> Any:

@@ -15,8 +15,10 @@ from .models import Model, arrays_of
 from .new_file import write_text
 from .programs import run
 from .report import Effort, Report, Score, baseline_scores, published_scores, scores_of
+from .report_page import add_to_page
 from .submission import Submission
 from .terminal import say
+from .withheld import Withheld
 
 REFERENCE = "true equations"
 NAIVE = ("persistence", "constant-velocity", "mean", "parrot", "linear")  # the first two need no training set
@@ -31,7 +33,9 @@ def benchmark(model: Any, systems: Union[str, Path, Splits, Sequence[Union[str, 
     the true equations, the baselines of this project and the scores of the paper.
 
     `model` is an object or a class with rollout(test), and with fit(train) where it is trained. rollout returns x and v
-    (N, T, n, d), or q and qdot (N, T, m), of all samples, the given one first. Or `model` is a function (or has a method) of
+    (N, T, n, d), or q and qdot (N, T, m), of all samples, the given one first; its test has initial states, times, inputs and the
+    system, not the samples to predict. Before training, the untrained model predicts two trajectories, so that a wrong form is
+    seen at once. Or `model` is a function (or has a method) of
     this name: rate(x, v) returns dv/dt (B, n, d), which is integrated by dopri5 at rtol `tolerance` and atol `tolerance` / 100
     without projection onto constraints; rate(x, v, u) also gets the inputs (B, K) of a driven system at that time, held,
     linear or a formula of t as its file says; step(x, v, dt) returns x and v one sample later. Functions get arrays of NumPy, or
@@ -81,16 +85,16 @@ class _Plan:
     seeds: tuple[int, ...]
     directory: Path
     naive: bool
-    tests: dict[str, Path] = field(default_factory=dict)  # by system
+    data: dict[str, Splits] = field(default_factory=dict)  # by system
     files: dict[str, dict[str, list[Path]]] = field(default_factory=dict)  # by model and system
     efforts: dict[str, dict[str, Effort]] = field(default_factory=dict)  # by system and model
     how: str = ""
 
     def add_system(self, splits: Splits, given: Optional[str]) -> None:
         system = splits.test.system_name
-        if system in self.tests:
+        if system in self.data:
             raise DataError(f"systems: {system} is there twice")
-        self.tests[system], self.efforts[system] = splits.test.path, {}
+        self.data[system], self.efforts[system] = splits, {}
         self.how = self._predict(self.model, self.name, splits, self.seeds or (0,))
         if given is None:
             copy = self.directory / f"{system}.json"
@@ -106,10 +110,11 @@ class _Plan:
     def _predict(self, model: Model, name: str, splits: Splits, seeds: Iterable[int]) -> str:
         system, fits, rollouts, how = splits.test.system_name, [], [], ""
         for seed in seeds:
+            given = Withheld(splits.test)
             begin = time.perf_counter()
             fitted = model.fitted(splits, seed)
             middle = time.perf_counter()
-            arrays = arrays_of(fitted.rollout(splits.test))
+            arrays = arrays_of(fitted.rollout(given), given)
             end = time.perf_counter()
             how = fitted.how
             said = f"{how}; seed {seed}" if model.is_trained else how
@@ -135,20 +140,26 @@ class _Plan:
 
     def report(self, preset: str) -> Report:
         page, latex, document = (self.directory / f"report.{ending}" for ending in ("html", "tex", "json"))
-        pairs = [f"{self.tests[system]}:{file}" for files in self.files.values() for system, of in files.items() for file in of]
+        tests = {system: splits.test.path for system, splits in self.data.items()}
+        pairs = [f"{tests[system]}:{file}" for files in self.files.values() for system, of in files.items() for file in of]
         groups = [f"{name}={','.join(str(file) for of in files.values() for file in of)}" for name, files in self.files.items()]
-        for path in [*self.tests.values(), self.directory]:
+        for path in [*tests.values(), self.directory]:
             if set(":,=") & set(str(path)):
                 raise DataError(f"{path}: has one of : , = in its name, which separate names of files for cchnn-eval")
         run("cchnn-eval", "compare", *pairs, group=groups, published=preset == "published", preset=preset, html=page, latex=latex,
             json=document, quiet=True)
         comparison = json.loads(document.read_text("utf-8"))
         scores: list[Score] = []
+        left_out: list[str] = []
         for system in comparison["systems"]:
             name = system["truth"]["system"]
             scores += scores_of(system, self.efforts[name])
             if preset == "published":  # which these were scored with
-                scores += [*baseline_scores(name), *published_scores(system)]
+                for beside in (baseline_scores(self.data[name]), published_scores(system, self.data[name])):
+                    scores += beside.scores
+                    left_out += beside.left_out
         signatures = {system["truth"]["system"]: f"{system['signature']}|rollout:{self.how}" for system in comparison["systems"]}
-        return Report(self.name, tuple(self.tests), self.seeds, self.how, preset, tuple(scores), signatures, self.directory, page,
-                      latex, document)
+        report = Report(self.name, tuple(tests), self.seeds, self.how, preset, tuple(scores), signatures, self.directory,
+                        tuple(left_out), page, latex, document)
+        add_to_page(report)
+        return report

@@ -14,6 +14,10 @@ from .errors import DataError
 Make = Callable[[Floats], Any]
 
 
+class CallError(DataError):
+    """A user's function that raises an error with every kind of array."""
+
+
 class Calls:
     """A user's function of arrays, called with those of NumPy, or of torch where torch is imported. A torch module gets its
     parameters' type and device. For other functions the first call finds out what they take."""
@@ -37,7 +41,7 @@ class Calls:
         if len(faults) == 1:
             raise faults[0][1]
         said = "; ".join(f"with {form} {type(error).__name__}: {error}" for form, error in faults)
-        raise DataError(f"{self._name}: fails with every kind of array: {said}") from faults[-1][1]
+        raise CallError(f"{self._name}: fails with every kind of array: {said}") from faults[-1][1]
 
 
 def _forms_of(function: Callable[..., Any]) -> dict[str, Make]:

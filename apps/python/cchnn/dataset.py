@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from .array_types import Floats, constant_like
+from .array_types import Floats, constant_like, read_only
 from .errors import DataError
 from .physics import Physics
 from .states import GeneralisedState, State
@@ -23,8 +23,8 @@ SPLITS = ("train", "valid", "test")
 
 class Dataset:
     """Reads train.h5, valid.h5 or test.h5, or one of a directory with `split`, which may be left out where the directory
-    has one set only. Arrays are NumPy's, read at first use and kept in memory. N trajectories, T samples, n nodes,
-    d dimensions, m generalised coordinates."""
+    has one set only. Arrays are NumPy's, read at first use, kept in memory and read-only: change a copy, `data.x.copy()`.
+    N trajectories, T samples, n nodes, d dimensions, m generalised coordinates."""
 
     def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
         self.path = _file_of(Path(path), split)
@@ -112,7 +112,7 @@ class Dataset:
             if "parameters" not in f:
                 return {}
             values, pointers = f["parameters"][()], texts(f["system/parameters/pointer"])
-        return {pointer: np.ascontiguousarray(column) for pointer, column in zip(pointers, values.T)}
+        return {pointer: read_only(np.array(column)) for pointer, column in zip(pointers, values.T)}
 
     @cached_property
     def energy(self) -> Floats:
@@ -166,14 +166,14 @@ class Dataset:
         """(n, n) kg; p = mass_matrix @ v. For a family that draws masses or second moments: (N, 1, n, n), one matrix a
         trajectory, so that mass_matrix @ v still is p."""
         with _open(self.path) as f:
-            return read_mass_matrix(f)
+            return read_only(read_mass_matrix(f))
 
     @cached_property
     def inverse_mass_matrix(self) -> Floats:
         """1/kg, of the shape of `mass_matrix`; v = inverse_mass_matrix @ p"""
         if self.mass_matrix.ndim == 2:
             return self._floats("system/inverse_mass_matrix")
-        return np.linalg.inv(self.mass_matrix)
+        return read_only(np.linalg.inv(self.mass_matrix))
 
     @cached_property
     def coordinate_names(self) -> list[str]:
@@ -186,7 +186,7 @@ class Dataset:
         """(m,) which coordinates are angles: values that differ by 2 pi are the same. Give a network their sine and
         cosine."""
         self._need_coordinates("system/coordinates/angle")
-        return np.asarray(self["system/coordinates/angle"], bool)
+        return read_only(np.array(self["system/coordinates/angle"], bool))
 
     @cached_property
     def bodies(self) -> list[Body]:
@@ -204,7 +204,7 @@ class Dataset:
         """(2, E') bodies a and b of the edges that join two bodies, for graph networks. Numbers are of bodies, including anchors,
         as in `centres`; they are not nodes of x."""
         pairs = [(edge.body_a, edge.body_b) for edge in self.edges if edge.body_b >= 0]
-        return np.array(pairs, np.int64).reshape(-1, 2).T
+        return read_only(np.array(pairs, np.int64).reshape(-1, 2).T)
 
     def centres(self, x: Any) -> Any:
         """Centre of mass of each body, (..., bodies, d), from x (..., n, d), array or tensor; for anchors their position."""
@@ -243,6 +243,25 @@ class Dataset:
         """The system's JSON (schemas/system.md)"""
         return dict(json.loads(self["system/json"]))
 
+    def system_of(self, trajectory: int) -> dict[str, Any]:
+        """The system's JSON with the numbers of one trajectory of a family."""
+        system: dict[str, Any] = json.loads(self["system/json"])
+        for pointer, column in self.parameters.items():
+            *path, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+            place: Any = system
+            for part in path:
+                place = place[int(part) if isinstance(place, list) else part]
+            place[int(last) if isinstance(place, list) else last] = float(column[trajectory])
+        return system
+
+    @property
+    def why_not_from_coordinates(self) -> str:
+        """Why x and v do not follow from q and qdot, or "": a family whose lengths or places are drawn for each trajectory."""
+        for pointer in self.parameters:
+            if (pointer.startswith("/constraints/") and pointer.endswith("/length")) or "/point/" in pointer or "/position/" in pointer:
+                return f"{self.system_name} draws {pointer} for each trajectory, which q does not determine"
+        return ""
+
     def statistics(self, name: str) -> tuple[Floats, Floats]:
         """Mean and standard deviation of an array (N, T, ...) over trajectories and samples, each (...)."""
         array = self._floats(name)
@@ -274,7 +293,7 @@ class Dataset:
         return self._floats(name)
 
     def _floats(self, name: str) -> Floats:
-        return np.asarray(self[name])
+        return read_only(np.asarray(self[name]))
 
     def _need_coordinates(self, name: str) -> None:
         if not self._why_no_coordinates.startswith("in "):

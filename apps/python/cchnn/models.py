@@ -1,22 +1,25 @@
 """What may be benchmarked: objects with fit(train) and rollout(test), or functions rate(x, v), rate(x, v, u) and step(x, v, dt)."""
 from __future__ import annotations
 
+import contextlib
 import copy
 import inspect
 import random
 import sys
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Callable, Iterator, Mapping, Optional
 
 import numpy as np
 
 from .array_types import Floats
 from .cache import Splits
-from .calls import Calls, parameters_of, required_of
+from .calls import CallError, Calls, parameters_of, required_of
 from .dataset import Dataset
 from .dopri5 import integrate
 from .errors import DataError
 from .inputs import Inputs, formula_of_t
 from .states import GeneralisedState, State
+from .submission import Submission
+from .withheld import Withheld
 
 ATOL_OF_RTOL = 1e-2  # rtol 1e-7 goes with atol 1e-9, as in the paper
 
@@ -102,6 +105,7 @@ class Model:
     def __init__(self, given: Any, tolerance: float, name: Optional[str]) -> None:
         self._given, self._tolerance = given, tolerance
         self._way = _way_of(given)
+        self._was_tried = False
         self.is_trained = callable(getattr(given, "fit", None))
         own = given if isinstance(given, type) or inspect.isroutine(given) else type(given)
         self.name = name if name is not None else getattr(own, "__name__", type(given).__name__).strip("<>")
@@ -113,8 +117,29 @@ class Model:
             return self._roller(self._given)
         model = self._given() if isinstance(self._given, type) else copy.deepcopy(self._given)
         if self.is_trained:
-            model.fit(splits.train, **_wanted(model.fit, {"valid": lambda: splits.valid, "seed": lambda: seed}))
+            if not self._was_tried:
+                self._try(model, splits.test)
+            own = Splits(splits.directory)  # so that no run sees what another one has changed
+            model.fit(own.train, **_wanted(model.fit, {"valid": lambda: own.valid, "seed": lambda: seed}))
         return self._roller(getattr(model, self._way, model))
+
+    def _try(self, model: Any, test: Dataset) -> None:
+        """Two trajectories before a training that may take hours: a wrong form is an error. What only a trained model can
+        do raises an error here, which says nothing."""
+        self._was_tried = True
+        few = Withheld(test, 2, None if self._way == "rollout" else 2)
+        with _random_numbers_kept():
+            try:
+                untrained = copy.deepcopy(model)
+                arrays = arrays_of(self._roller(getattr(untrained, self._way)).rollout(few), few)
+                if self._way == "rollout":
+                    Submission(test, model="tried", given_start=False).append(**arrays)
+            except CallError:
+                return
+            except DataError as error:
+                raise DataError(f"{error} (tried before training, with two trajectories)") from None
+            except Exception:
+                return
 
     def _roller(self, function: Any) -> Any:
         if self._way == "rate":
@@ -122,16 +147,24 @@ class Model:
         return Step(function) if self._way == "step" else Own(function)
 
 
-def arrays_of(predicted: Any) -> dict[str, Any]:
-    """What rollout(test) returned, as Submission.assign takes it."""
+def arrays_of(predicted: Any, test: Dataset) -> dict[str, Any]:
+    """What rollout(test) returned, as Submission.assign takes it. Two arrays are q and qdot where they have their axes."""
     if isinstance(predicted, (State, GeneralisedState)):
         return predicted._asdict()
     if isinstance(predicted, Mapping):
         return dict(predicted)
     if isinstance(predicted, (tuple, list)) and len(predicted) == 2:
-        return {"x": predicted[0], "v": predicted[1]}
-    raise DataError(f"rollout: returned a {type(predicted).__name__}, expected x and v (N, T, n, d) as a tuple or a "
-                    "cchnn.State, or q and qdot (N, T, m) as a cchnn.GeneralisedState or a dictionary")
+        return dict(zip(("q", "qdot") if all(_has_coordinates(part, test) for part in predicted) else ("x", "v"), predicted))
+    raise DataError(f"rollout: returned a {type(predicted).__name__}, expected x and v (N, T, n, d) or q and qdot (N, T, m), as a "
+                    "tuple, a dictionary, a cchnn.State or a cchnn.GeneralisedState")
+
+
+def _has_coordinates(array: Any, test: Dataset) -> bool:
+    """Axes of q, (N, T, m) or (N, M, T, m) of M members, and not of x, (N, T, n, d)."""
+    shape = tuple(np.shape(array))
+    if shape == test.shape[1:] or shape[1:] == test.shape[1:]:
+        return False
+    return len(shape) == 3 or (len(shape) == 4 and shape[2] == test.shape[1])
 
 
 def set_seeds(seed: int) -> None:
@@ -141,6 +174,18 @@ def set_seeds(seed: int) -> None:
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.manual_seed(seed)
+
+
+@contextlib.contextmanager
+def _random_numbers_kept() -> Iterator[None]:
+    """What is drawn in between moves no later number."""
+    python, numpy, torch = random.getstate(), np.random.get_state(), sys.modules.get("torch")
+    with torch.random.fork_rng() if torch is not None else contextlib.nullcontext():
+        try:
+            yield
+        finally:
+            random.setstate(python)
+            np.random.set_state(numpy)
 
 
 def _wanted(function: Callable[..., Any], offers: dict[str, Callable[[], Any]]) -> dict[str, Any]:

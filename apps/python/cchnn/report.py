@@ -2,15 +2,19 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Optional
+
+from .cache import Splits
 
 if TYPE_CHECKING:
     import pandas
 
+PUBLISHED_TRAJECTORIES = 800  # that the paper's models were trained on
 KINDS = ("model", "naive", "reference", "baseline", "published")
 
 
@@ -32,6 +36,7 @@ class Score:
     rollout_seconds: Optional[float]
     no_better_than_persistence: bool
     notes: str
+    other_data: str = ""  # what they differ in from yours, of scores from elsewhere; "" where they are of the same data
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Report:
     scores: tuple[Score, ...]  # by system, your model first, then by error
     signatures: dict[str, str]  # every choice that moves a score, by system; that of the scores, and `rollout`
     directory: Path
+    left_out: tuple[str, ...]  # baselines and published scores of data that cannot be compared, and why
     page: Path  # HTML, works offline
     latex: Path
     json: Path  # the comparison of cchnn-eval (schemas/report.md)
@@ -67,19 +73,31 @@ class Report:
         return pandas.DataFrame([dataclasses.asdict(score) for score in self.scores])
 
     def __str__(self) -> str:
-        rows = [("system", "model", "", "relative error [95 %]", "until Err > 0.1, s", "energy error", "fit, s",
-                 "rollout, s")]
-        rows += [(score.system, score.model, score.kind, _with_interval(score), _text(score.valid_time, ".3g"),
-                  _text(score.energy_error, ".2e"), _text(score.fit_seconds, ".3g"), _text(score.rollout_seconds, ".3g"))
-                 for score in self.scores]
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        lines = ["  ".join(cell.ljust(width) if k < 3 else cell.rjust(width) for k, (cell, width) in enumerate(zip(row, widths)))
-                 for row in rows]
+        lines: list[str] = []
+        for heading, rows in self.tables():
+            widths = [max(map(len, column)) for column in zip(*rows)]
+            lines += [heading] * bool(heading)
+            lines += ["  ".join(cell.ljust(width) if k < 3 else cell.rjust(width)
+                                for k, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows]
+            lines.append("")
+        return "\n".join([*lines, *self.remarks(), f"Page: {self.page}"])
+
+    def tables(self) -> list[tuple[str, list[tuple[str, ...]]]]:
+        """Heading and rows, the first of them names of columns: scores of your data, then those of other data by what differs."""
+        names = ("system", "model", "", "relative error [95 %]", "until Err > 0.1, s", "energy error", "fit, s", "rollout, s")
+        found = []
+        for differs in sorted({score.other_data for score in self.scores}):
+            rows = [(score.system, score.model, score.kind, _with_interval(score), _text(score.valid_time, ".3g"),
+                     _text(score.energy_error, ".2e"), _text(score.fit_seconds, ".3g"), _text(score.rollout_seconds, ".3g"))
+                    for score in self.scores if score.other_data == differs]
+            found.append((f"Other data: {differs}" if differs else "", [names, *rows]))
+        return found
+
+    def remarks(self) -> list[str]:
         seeds = f"{len(self.seeds)} training seed{'s' * (len(self.seeds) > 1)}" if self.seeds else "not trained"
         poor = [score.system for score in self.scores if score.kind == "model" and score.no_better_than_persistence]
-        remarks = [f"{self.model}: no better than persistence on {', '.join(poor)}."] if poor else []
-        return "\n".join([*(line.rstrip() for line in lines), "", *remarks, f"{self.model}: {seeds}; {self.rollout}; scored with "
-                          f"the preset {self.preset}. Page: {self.page}"])
+        return [*self.left_out, *([f"{self.model}: no better than persistence on {', '.join(poor)}."] if poor else []),
+                f"{self.model}: {seeds}; {self.rollout}; scored with the preset {self.preset}."]
 
     __repr__ = __str__
 
@@ -141,28 +159,93 @@ def _sorted(scores: Iterable[Score]) -> list[Score]:
     return sorted(scores, key=lambda score: (KINDS.index(score.kind), score.relative_error))
 
 
-def published_scores(system: dict[str, Any]) -> list[Score]:
-    """Those of the paper, which the comparison has beside its own."""
-    return _sorted(_outside(system["truth"]["system"], "published", score, 1, "published with the paper, of other test trajectories")
-                   for score in (system.get("published") or {}).get("scores", []))
+@dataclass(frozen=True)
+class Beside:
+    """Scores from elsewhere for a system, and why others are left out."""
+
+    scores: list[Score] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
-def _outside(system: str, kind: str, score: dict[str, Any], seeds: int, notes: str) -> Score:
+def published_scores(system: dict[str, Any], splits: Splits) -> Beside:
+    """Those of the paper, which the comparison has beside its own, of the same system, step and samples."""
+    name = system["truth"]["system"]
+    if "published_left_out" in system:
+        return Beside([], [f"Published scores of {name} are left out: they were {system['published_left_out']}."])
+    differs = _training_differs(PUBLISHED_TRAJECTORIES, splits)
+    return Beside(_sorted(_outside(name, "published", score, 1, "published with the paper, of other test trajectories", differs)
+                          for score in (system.get("published") or {}).get("scores", [])))
+
+
+def _outside(system: str, kind: str, score: dict[str, Any], seeds: int, notes: str, differs: str) -> Score:
     error = number_of(score["geometric_mean"])
     return Score(system, score["model"], kind, error, _interval_of(score["geometric_mean_ci95"]),
                  tuple(map(number_of, score.get("of_each_seed", [error]))), None,
-                 number_of(score["energy_error"]) if "energy_error" in score else None, None, seeds, None, None, False, notes)
+                 number_of(score["energy_error"]) if "energy_error" in score else None, None, seeds, None, None, False, notes, differs)
 
 
-def baseline_scores(system: str) -> list[Score]:
+def baseline_scores(splits: Splits) -> Beside:
     """Of the five models that apps/python/baselines trained; none for systems that it did not train on."""
-    file = Path(__file__).with_name("baselines.json")
-    rows = json.loads(file.read_text("utf-8"))["scores"] if file.exists() else []
+    file, name = Path(__file__).with_name("baselines.json"), splits.test.system_name
+    kept = json.loads(file.read_text("utf-8")) if file.exists() else {"scores": []}
+    rows = [row for row in kept["scores"] if row["system"] == name]
+    if not rows:
+        return Beside()
+    of = kept["data"][name]
+    apart = _cannot_be_compared(of, splits)
+    if apart:
+        return Beside([], [f"Baselines of {name} are left out: they were {apart}."])
+    differs = _data_differ(of, splits)
     found = []
     for row in rows:
-        if row["system"] == system:
-            budget = sorted({f"width {run['hidden']}, {run['epochs']} epochs" for run in row["training"]})
-            seconds = [run["seconds"] for run in row["training"]]
-            score = _outside(system, "baseline", row, len(row["of_each_seed"]), "; ".join(budget))
-            found.append(dataclasses.replace(score, fit_seconds=sum(seconds) / len(seconds)))
-    return _sorted(found)
+        budget = sorted({f"width {run['hidden']}, {run['epochs']} epochs" for run in row["training"]})
+        seconds = [run["seconds"] for run in row["training"]]
+        score = _outside(name, "baseline", row, len(row["of_each_seed"]), "; ".join(budget), differs)
+        found.append(dataclasses.replace(score, fit_seconds=sum(seconds) / len(seconds)))
+    return Beside(_sorted(found))
+
+
+def data_of(splits: Splits) -> dict[str, Any]:
+    """What a score is of: what makes the motion of the system, step and samples, and the digests of both sets."""
+    return {"content": content_of(splits.test.system), "dt": splits.test.dt, "samples": splits.test.shape[1],
+            "train": {"trajectories": len(splits.train), "truth_digests": [splits.train.truth_digest]},
+            "test": {"trajectories": len(splits.test), "truth_digests": [splits.test.truth_digest]}}
+
+
+def content_of(system: dict[str, Any]) -> str:
+    """SHA-256 of a system's file without its texts and its sampling."""
+    kept = {key: value for key, value in system.items() if key not in ("title", "description", "reference", "sampling")}
+    return hashlib.sha256(json.dumps(_as_floats(kept), sort_keys=True).encode()).hexdigest()
+
+
+def _as_floats(value: Any) -> Any:
+    """1 and 1.0 are one number."""
+    if isinstance(value, dict):
+        return {key: _as_floats(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_as_floats(item) for item in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _cannot_be_compared(of: dict[str, Any], splits: Splits) -> str:
+    test = splits.test
+    if of["content"] != content_of(test.system):
+        return "measured on the built-in system, which this file changes"
+    if of["dt"] != test.dt:
+        return f"measured at dt = {of['dt']:g} s, not {test.dt:g} s"
+    return "" if of["samples"] == test.shape[1] else f"measured on {of['samples']} samples, not {test.shape[1]}"
+
+
+def _data_differ(of: dict[str, Any], splits: Splits) -> str:
+    """By digests: another seed, another number of trajectories, other options."""
+    said = [_training_differs(of["train"]["trajectories"], splits)]
+    if not said[0] and splits.train.truth_digest not in of["train"]["truth_digests"]:
+        said = ["other training trajectories"]
+    if splits.test.truth_digest not in of["test"]["truth_digests"]:
+        said.append(f"{of['test']['trajectories']} other test trajectories")
+    return ", ".join(filter(None, said))
+
+
+def _training_differs(trajectories: int, splits: Splits) -> str:
+    own = len(splits.train) if (splits.directory / "train.h5").exists() else 0
+    return "" if own == trajectories else f"trained on {trajectories} trajectories, not {own}"

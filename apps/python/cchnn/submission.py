@@ -119,6 +119,8 @@ class Submission:
 
     def _checked(self, arrays: dict[str, Any], first: int, after_start: bool) -> dict[str, Floats]:
         pair = _pair_of(set(arrays))
+        if pair[0] == "q" and self.test.why_not_from_coordinates:
+            raise DataError(f"q: {self.test.why_not_from_coordinates}; give x and v")
         checked = {}
         for name in pair:
             given = getattr(self.test, name)

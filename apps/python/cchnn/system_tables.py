@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from .array_types import Floats
+from .array_types import Floats, read_only
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def read_bodies(f: h5py.File) -> list[Body]:
     b = f["system/bodies"]
     first, count = b["first_node"][:], b["node_count"][:]
     nodes = [range(max(int(i), 0), max(int(i), 0) + int(k)) for i, k in zip(first, count)]
-    columns = zip(texts(b["id"]), texts(b["type"]), b["mass"][:], b["second_moments"][:], b["position"][:], nodes)
+    columns = zip(texts(b["id"]), texts(b["type"]), b["mass"][:], read_only(b["second_moments"][:]), read_only(b["position"][:]), nodes)
     return [Body(k, id, kind, float(m), moments, at, its) for k, (id, kind, m, moments, at, its) in enumerate(columns)]
 
 
@@ -92,7 +92,7 @@ def read_mass_matrix(f: h5py.File) -> Floats:
 
 def read_edges(f: h5py.File) -> list[Edge]:
     e, n = f["system/edges"], f["system/edges/numbers"]
-    column = {key: e[key][:] for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count",
+    column = {key: read_only(e[key][:]) for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count",
                                          "first_number", "number_count")}
     name, value = texts(n["name"]), n["value"][:].tolist()
     edges = []
@@ -108,5 +108,5 @@ def read_edges(f: h5py.File) -> list[Edge]:
 def read_constraints(f: h5py.File) -> Constraints:
     c = f["system/constraints"]
     normal = c["normal"][:] if "normal" in c else np.zeros(c["offset"].shape)
-    return Constraints(texts(c["kind"]), c["weights"][:], c["offset"][:], c["length"][:], c["component"][:], normal,
-                       c["independent"][:].astype(bool))
+    arrays = (c["weights"][:], c["offset"][:], c["length"][:], c["component"][:], normal, c["independent"][:].astype(bool))
+    return Constraints(texts(c["kind"]), *map(read_only, arrays))

@@ -59,21 +59,34 @@ class View:
 
     def coordinates(self, data: Dataset) -> GeneralisedState:
         """q and qdot (N, K, m) of the nearest states that satisfy the constraints, of the system of `data`; angles have no jumps
-        of 2 pi. Every node must be seen at every sample, with its velocity. Runs cchnn-gen rollout --project-states."""
+        of 2 pi. Every node must be seen at every sample, with its velocity. Runs cchnn-gen rollout --project-states, for each
+        trajectory of a family with its own numbers."""
         if self.v is None or self.projection is not None or not self.observed.all() or self.x.shape[2:] != data.shape[2:]:
             raise DataError(f"{self.path}: coordinates need positions and velocities of all nodes, in all axes and at every sample; "
                             "make a view without hidden or lost parts")
-        states = {name: np.asarray(array, np.float64).reshape(-1, *array.shape[2:]) for name, array in [("x", self.x), ("v", self.v)]}
-        with tempfile.TemporaryDirectory(prefix="cchnn-view-") as place:
-            system, given, made = (Path(place) / name for name in ("system.json", "states.npz", "made.h5"))
-            system.write_text(json.dumps(data.system), "utf-8")
-            np.savez(given, **states)
-            run("cchnn-gen", "rollout", system, states=given, project_states=True, coordinates="q", steps=2, protocol="paper", output=made)
-            with h5py.File(made, "r") as f:
-                q, qdot = (f[name][:, 0].reshape(*self.x.shape[:2], -1) for name in ("q", "qdot"))
+        if data.parameters and self.truth_digest != data.truth_digest:
+            raise DataError(f"{self.path}: its trajectories are those of another set than {data.path}, and {data.system_name} draws "
+                            "numbers for each trajectory; give the dataset that the view was made of")
+        if data.parameters:
+            each = [_projected(data.system_of(i), self.x[i], self.v[i]) for i in range(len(self))]
+            q, qdot = (np.stack(arrays) for arrays in zip(*each))
+        else:
+            flat = (array.reshape(-1, *array.shape[2:]) for array in (self.x, self.v))
+            q, qdot = (array.reshape(*self.x.shape[:2], -1) for array in _projected(data.system, *flat))
         # As in schemas/coordinates.md: rates say how far an angle turned from one sample to the next.
         steps = np.diff(q, axis=1)
         expected = np.diff(self.t, axis=1)[..., None] * (qdot[:, 1:] + qdot[:, :-1]) / 2
         turned = expected + (steps - expected + np.pi) % (2 * np.pi) - np.pi
         q[:, 1:] = q[:, :1] + np.cumsum(np.where(data.angles, turned, steps), axis=1)
         return GeneralisedState(q, qdot)
+
+
+def _projected(system: dict[str, Any], x: Floats, v: Floats) -> tuple[Floats, Floats]:
+    """q and qdot (S, m) of the nearest states to x and v (S, n, d) that satisfy the constraints."""
+    with tempfile.TemporaryDirectory(prefix="cchnn-view-") as place:
+        file, given, made = (Path(place) / name for name in ("system.json", "states.npz", "made.h5"))
+        file.write_text(json.dumps(system), "utf-8")
+        np.savez(given, x=np.asarray(x, np.float64), v=np.asarray(v, np.float64))
+        run("cchnn-gen", "rollout", file, states=given, project_states=True, coordinates="q", steps=2, protocol="paper", output=made)
+        with h5py.File(made, "r") as f:
+            return f["q"][:, 0], f["qdot"][:, 0]

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/nearest_name.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -42,9 +40,7 @@ class EqualityReader {
             values_.lose("equality", equality_.what + " of '" + name + "', which is not carried over");
             return nullptr;
         }
-        std::vector<std::string> known;
-        for (const auto& [known_name, value] : named) known.push_back(known_name);
-        values_.problem(key, "is unknown: '" + name + "'" + suggestion(name, known));
+        values_.problem(key, "is unknown: '" + name + "'" + remarks_.nearest_to(name, named));
         return nullptr;
     }
     bool some_bodies_are_lost() const {

@@ -5,9 +5,6 @@
 #include "core/nearest_name.hpp"
 #include "core/paths/contained_path.hpp"
 #include "core/paths/read_file.hpp"
-#include "mesh/obj_file.hpp"
-#include "mesh/solid.hpp"
-#include "mesh/stl_file.hpp"
 
 namespace cchnn {
 namespace {
@@ -117,9 +114,7 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
     const std::string name = values.text("mesh");
     const auto found = meshes_.find(name);
     if (found == meshes_.end()) {
-        std::vector<std::string> known;
-        for (const auto& [known_name, mesh] : meshes_) known.push_back(known_name);
-        values.problem("mesh", "is unknown: '" + name + "'" + suggestion(name, known));
+        values.problem("mesh", "is unknown: '" + name + "'" + remarks_.nearest_to(name, meshes_));
         return {nothing};
     }
     if (!counts) return {nothing};
@@ -144,17 +139,20 @@ void MjcfGeoms::read_mesh(Mesh& mesh) {
                  "normal", "octree_maxdepth"});
     values.lose_rest();
     if (by[0] == 0 || by[1] == 0 || by[2] == 0) return values.problem("scale", "must not be 0");
-    const bool is_obj = file.ends_with(".obj") || file.ends_with(".OBJ");
-    if (!is_obj && !file.ends_with(".stl") && !file.ends_with(".STL"))
-        return values.problem("file", "must be an OBJ or STL file, got '" + file +
+    if (!has_ending(file, ".obj") && !has_ending(file, ".stl") && !has_ending(file, ".ply"))
+        return values.problem("file", "must be an OBJ, STL or PLY file, got '" + file +
                                           "'; save the mesh as one, or give the body <inertial>");
     try {
         const std::string name = (std::filesystem::path(settings_.mesh_directory) / file).string();
         const std::filesystem::path path = contained_path(directory_, name);
-        const std::string text = read_file(path, "a mesh", most_mesh_bytes);
-        SurfaceMesh surface = is_obj ? read_obj(text, path.string()) : read_stl(text, path.string());
-        scale(surface, by);
-        const Solid solid = solid_inside(surface);
+        auto found = solids_.find({path, by});
+        if (found == solids_.end()) {
+            files_.require_room(path.string());
+            SurfaceMesh surface = files_.read(read_file(path, "a mesh", most_mesh_bytes), path.string());
+            scale(surface, by);
+            found = solids_.emplace(std::pair{path, by}, solid_inside(surface)).first;
+        }
+        const Solid& solid = found->second;
         mesh.solid = {solid.volume, solid.second_moments};
         mesh.frame = {from_columns(solid.axes[0], solid.axes[1], solid.axes[2]), solid.centre_of_mass};
     } catch (const Error& error) {

@@ -8,6 +8,8 @@
 
 #include "convert/mass_distribution.hpp"
 #include "convert/mjcf/mjcf_settings.hpp"
+#include "mesh/mesh_files.hpp"
+#include "mesh/solid.hpp"
 
 namespace cchnn {
 
@@ -43,6 +45,9 @@ class MjcfGeoms {
     const MjcfDefaults& defaults_;
     Remarks& remarks_;
     std::map<std::string, Mesh> meshes_;
+    MeshFiles files_;
+    std::map<std::pair<std::filesystem::path, Vector3>, Solid>
+        solids_;  // by file and scale, which many assets may share
 };
 
 }  // namespace cchnn

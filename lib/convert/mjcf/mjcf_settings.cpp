@@ -106,7 +106,7 @@ void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) 
 // Puts the children of each included file's root element in place of the <include>.
 class Includes {
   public:
-    explicit Includes(std::filesystem::path directory) : directory_(std::move(directory)) {}
+    Includes(std::filesystem::path directory, XmlTotals& totals) : directory_(std::move(directory)), totals_(totals) {}
 
     void expand(XmlElement& element, int depth) {
         if (depth > deepest_xml) throw SpecError(element.where, "is nested too deeply, with its includes");
@@ -132,12 +132,13 @@ class Includes {
             throw SpecError(element.where, "includes '" + *file + "' again; each file may be included once");
         if (files_.size() > most_files) throw SpecError(element.where, "includes too many files");
         try {
-            return read_xml(contained_path(directory_, *file));
+            return read_xml(contained_path(directory_, *file), totals_);
         } catch (const IoError& error) {
             throw SpecError(element.where, to_text(error.problems()));
         }
     }
     std::filesystem::path directory_;
+    XmlTotals& totals_;
     std::set<std::string> files_;
 };
 
@@ -170,6 +171,7 @@ void MjcfDefaults::read(const XmlElement& section, const std::string& name, cons
         if (child.tag != "default")
             for (const XmlAttribute& attribute : child.attributes)
                 own[child.tag][attribute.name] = {attribute.value, child.where};
+    for (const auto& [tag, attributes] : own) count(attributes.size(), section);
     classes_[name] = own;
     for (const XmlElement& child : section.children) {
         if (child.tag != "default") continue;
@@ -180,6 +182,14 @@ void MjcfDefaults::read(const XmlElement& section, const std::string& name, cons
     }
 }
 
+void MjcfDefaults::count(std::size_t attributes, const XmlElement& element) const {
+    constexpr std::size_t most = 200'000;
+    taken_over_ += attributes;
+    if (taken_over_ > most)
+        throw SpecError(element.where, "classes of <default> give elements and classes up to this one more than " +
+                                           std::to_string(most) + " attributes");
+}
+
 // The defaults for an element: of the class that it names, or else of the class `name` of the bodies around it.
 const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElement& element, Remarks& remarks) const {
     static const DefaultAttributes none;
@@ -187,13 +197,13 @@ const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElem
     const std::string& wanted = own ? *own : name;
     const auto found = classes_.find(wanted);
     if (found == classes_.end()) {
-        std::vector<std::string> known;
-        for (const auto& [known_name, attributes] : classes_) known.push_back(known_name);
-        remarks.problem(element.where, "unknown class '" + wanted + "'" + suggestion(wanted, known));
+        remarks.problem(element.where, "unknown class '" + wanted + "'" + remarks.nearest_to(wanted, classes_));
         return none;
     }
     const auto attributes = found->second.find(element.tag);
-    return attributes == found->second.end() ? none : attributes->second;
+    if (attributes == found->second.end()) return none;
+    count(attributes->second.size(), element);
+    return attributes->second;
 }
 
 // The position and rotation of an element in the one around it. At most one of five attributes gives the rotation; if
@@ -222,8 +232,8 @@ RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings) {
     return frame;
 }
 
-void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory) {
-    Includes(directory).expand(mujoco, 1);
+void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory, XmlTotals& totals) {
+    Includes(directory, totals).expand(mujoco, 1);
 }
 
 }  // namespace cchnn

@@ -39,14 +39,18 @@ class MjcfDefaults {
   private:
     using Class = std::map<std::string, DefaultAttributes>;  // by element
     void read(const XmlElement& section, const std::string& name, const Class& inherited, Remarks& remarks);
+    // A class takes over the attributes of the class around it, and an element those of its class. In a hostile file
+    // these are as many as classes, elements and attributes multiplied, so their number is limited.
+    void count(std::size_t attributes, const XmlElement& element) const;
     std::map<std::string, Class> classes_;
+    mutable std::size_t taken_over_ = 0;
 };
 
 // Reads pos, and the rotation given by quat, axisangle, xyaxes, zaxis or euler.
 RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings);
 
 // Replaces each <include file="..."/> by the contents of that file. Files must be beside the model or below,
-// and each may be included once, so that no text grows without end.
-void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory);
+// and each may be included once, so that no text grows without end. Each is added to the totals.
+void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory, XmlTotals& totals);
 
 }  // namespace cchnn

@@ -1,6 +1,8 @@
 #include "convert/mjcf/read_mjcf.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -9,6 +11,7 @@
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
 #include "convert/mjcf/mjcf_keyframe.hpp"
+#include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"
 
@@ -22,11 +25,8 @@ const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
                                                        {"deformable", "deformable"},
                                                        {"extension", "plugin"}};
 // Elements within a body without a counterpart: those that describe many bodies, soft bodies, and plugins.
-const std::map<std::string, std::string> parts_of_mjcf_without_counterpart{{"replicate", "bodies"},
-                                                                           {"attach", "bodies"},
-                                                                           {"composite", "deformable"},
-                                                                           {"flexcomp", "deformable"},
-                                                                           {"plugin", "plugin"}};
+const std::map<std::string, std::string> parts_of_mjcf_without_counterpart{
+    {"attach", "bodies"}, {"composite", "deformable"}, {"flexcomp", "deformable"}, {"plugin", "plugin"}};
 const std::set<std::string> read_sections{"compiler",  "option",   "default", "asset",
                                           "worldbody", "keyframe", "contact", "equality"};
 const std::set<std::string> still_sections{"size", "visual", "statistic", "custom"};
@@ -110,6 +110,9 @@ class MjcfReader {
     std::vector<Part> parts_of(const XmlElement& body, const Around& around) {
         std::vector<Part> parts;
         for (const XmlElement& child : body.children) {
+            if (child.tag == "replicate")
+                for (const Part& part : replicas_of(child, around)) parts.push_back(part);
+            if (child.tag == "replicate") continue;
             if (child.tag != "frame") {
                 parts.push_back({&child, around});
                 continue;
@@ -122,6 +125,40 @@ class MjcfReader {
             for (const Part& part : parts_of(child, inner)) parts.push_back(part);
         }
         return parts;
+    }
+
+    // The parts of a <replicate>, once for each of its copies. Each copy is in a frame that 'offset' and 'euler' place in
+    // that of the copy before, and the number of the copy is added to the names in it.
+    std::vector<Part> replicas_of(const XmlElement& replicate, const Around& around) {
+        std::vector<Part> parts;
+        Attributes values(replicate, remarks_);
+        values.require("count");
+        const double count = values.number("count", 0);
+        const std::string sep = values.text("sep");
+        const Vector3 angles = times(settings_.angle, values.vector("euler", {}));
+        const RigidFrame next{rotation_of_euler(angles, settings_.euler), values.vector("offset", {})};
+        values.lose_rest();
+        if (!(count >= 1 && count <= 1e6 && count == std::floor(count)))
+            values.problem("count", "must be a whole number > 0, got " + number_text(count));
+        RigidFrame frame = around.frame;
+        const auto all = static_cast<std::size_t>(std::clamp(count, 0.0, 1e6));
+        for (std::size_t i = 0; i < all; ++i, frame = combined(frame, next)) {
+            std::string number = std::to_string(i);
+            number.insert(0, std::to_string(all - 1).size() - number.size(), '0');
+            XmlElement& copy = replicas_.emplace_back(replicate);
+            rename(copy, sep + number);
+            for (const Part& part : parts_of(copy, {frame, around.child_class})) parts.push_back(part);
+        }
+        return parts;
+    }
+    // Adds to the names in a copy, and counts its elements, which are as many as those of all <replicate> multiplied.
+    void rename(XmlElement& copy, const std::string& ending) {
+        if (++replicated_ > most_xml_elements)
+            throw SpecError(copy.where,
+                            "<replicate> makes more than " + std::to_string(most_xml_elements) + " elements");
+        for (XmlAttribute& attribute : copy.attributes)
+            if (attribute.name == "name") attribute.value += ending;
+        for (XmlElement& child : copy.children) rename(child, ending);
     }
 
     void read_of_world(const Part& part) {
@@ -177,7 +214,8 @@ class MjcfReader {
         const std::vector<Part> parts = parts_of(element, {{}, values.text("childclass", part.around.child_class)});
         body.weightless_share = values.number("gravcomp", 0);
         if (values.yes("mocap", false))
-            values.lose("mocap", "body '" + body.name + "', which a program moves; here it stands still");
+            values.lose("mocap", (body.name.empty() ? "" : "body ") + body.shown() +
+                                     ", which a program moves; here it stands still");
         values.skip({"user", "sleep", "simple"});
         values.lose_rest();
         const bool moves = carried || holds(parts, "joint") || holds(parts, "freejoint"),
@@ -190,7 +228,8 @@ class MjcfReader {
             else if (tag == "inertial") given = seen_from(child.around.frame, inertial(*child.element));
             else if (tag == "joint" || tag == "freejoint") add_joint(child, body);
             else if (tag == "site") add_site(child, index);
-            else if (tag != "body") report_part(*child.element, " of body '" + body.name + "'");
+            else if (tag != "body")
+                report_part(*child.element, " of " + std::string(body.name.empty() ? "" : "body ") + body.shown());
         }
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false") of_geoms = {};
@@ -267,13 +306,15 @@ class MjcfReader {
     MjcfGeoms geoms_;
     RobotModel model_;
     MjcfNames names_;
+    std::deque<XmlElement> replicas_;  // parts point into them
+    std::size_t replicated_ = 0;
     std::string aligned_;  // where a free joint is aligned with principal axes
 };
 
 }  // namespace
 
-RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, Remarks& remarks) {
-    expand_includes(mujoco, directory);
+RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, Remarks& remarks) {
+    expand_includes(mujoco, directory, totals);
     return MjcfReader(mujoco, directory, remarks).read();
 }
 

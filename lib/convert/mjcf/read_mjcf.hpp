@@ -10,7 +10,8 @@
 
 namespace cchnn {
 
-// `directory` is that of the file; included files and meshes must be there or below.
-RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, Remarks& remarks);
+// `directory` is that of the file; included files and meshes must be there or below. `totals` are those of the file, to
+// which included files are added.
+RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, Remarks& remarks);
 
 }  // namespace cchnn

@@ -23,7 +23,7 @@ bool is_below(const fs::path& path, const fs::path& directory) {
 }  // namespace
 
 fs::path contained_path(const fs::path& directory, const std::string& name) {
-    const fs::path inside(name);
+    const fs::path inside = fs::path(name).lexically_normal();  // "sub/../a.obj" stays inside
     if (name.find('\0') != std::string::npos || inside.is_absolute() ||
         std::find(inside.begin(), inside.end(), "..") != inside.end())
         refuse(name);

@@ -14,6 +14,39 @@
 namespace cchnn {
 namespace {
 
+// What the equations of motion are, by the arrays of the files and the system's JSON.
+struct SystemClass {
+    bool constrained = true, rolling = false, gyroscopic = false, damped = false, driven = false;
+
+    explicit SystemClass(const ManifestContent& content) {
+        const auto json = nlohmann::json::parse(content.system_json, nullptr, false);
+        if (json.is_object()) constrained = !json.value("constraints", nlohmann::json::array()).empty();
+        for (const SplitContent& split : content.splits)
+            for (const auto& [path, digest] : split.array_digests) {
+                rolling = rolling || path == "/system/constraints/up";
+                damped = damped || path == "/dissipated";
+                gyroscopic = gyroscopic || path == "/system/dynamics";
+                driven = driven || path == "/work";
+            }
+    }
+    bool hamiltonian() const { return !rolling && !gyroscopic && !damped && !driven; }
+    std::string text() const {
+        const std::string noun = rolling ? "nonholonomic system"
+                                         : std::string(constrained ? "constrained " : "") +
+                                               (hamiltonian() ? "Hamiltonian system" : "mechanical system");
+        if (driven && damped)
+            return noun + " that is driven, with damping (its energy changes by the work done on it and by losses)";
+        if (driven) return noun + " that is driven (its energy changes by the work done on it)";
+        if (damped) return noun + " with damping (energy is lost to it)";
+        if (rolling) return noun + " (energy is conserved, but the flow is not that of a Hamiltonian)";
+        if (gyroscopic)
+            return noun +
+                   " with forces that depend on velocities and do no work (energy is conserved; p = M v is not the "
+                   "canonical momentum)";
+        return noun;
+    }
+};
+
 using Json = nlohmann::ordered_json;
 
 // The size class in the notation of Hugging Face, "1K<n<10K".
@@ -44,7 +77,8 @@ void write_header(std::ostream& out, const ManifestContent& content) {
         << Json(content.system_title.empty() ? content.system_name : content.system_title).dump() << "\n";
     if (!content.publication.license.empty()) out << "license: " << Json(content.publication.license).dump() << "\n";
     out << "size_categories:\n- " << size_category(count) << "\ntask_categories:\n- time-series-forecasting\n"
-        << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\nviewer: false\n---\n\n";
+        << "tags:\n- physics\n- mechanics\n- dynamical-systems\n"
+        << (SystemClass(content).hamiltonian() ? "- hamiltonian\n" : "") << "- hdf5\nviewer: false\n---\n\n";
 }
 
 // The names of the axes in the notation of a Python tuple.
@@ -126,24 +160,6 @@ void write_example(std::ostream& out, const SplitContent& s) {
            "`numpy.load(\"arrays/train/x.npy\", mmap_mode=\"r\")` |\n\n";
 }
 
-// The class of the system in words. It follows from which arrays the files contain.
-std::string kind_of_system(const ManifestContent& content) {
-    bool rolling = false, gyroscopic = false, damped = false;
-    for (const SplitContent& split : content.splits)
-        for (const auto& [path, digest] : split.array_digests) {
-            rolling = rolling || path == "/system/constraints/up";
-            damped = damped || path == "/dissipated";
-            gyroscopic = gyroscopic || path == "/system/dynamics";
-        }
-    if (rolling && damped) return "nonholonomic system with damping (energy is lost to it)";
-    if (rolling) return "nonholonomic system (energy is conserved, but the flow is not that of a Hamiltonian)";
-    if (gyroscopic && !damped)
-        return "constrained mechanical system with forces that depend on velocities and do no work (energy is "
-               "conserved; p = M v is not the canonical momentum)";
-    return damped ? "constrained mechanical system with damping (energy is lost to it)"
-                  : "constrained Hamiltonian system";
-}
-
 // The command that makes the files again, and who published them.
 void write_origin(std::ostream& out, const ManifestContent& content) {
     const char* title = content.imported() ? "Imported by" : "Generating it again";
@@ -180,7 +196,7 @@ std::string dataset_card(const ManifestContent& content) {
         << content.system_name << "`)\n\n";
     if (!content.system_description.empty()) out << plain_text(content.system_description) << "\n\n";
     if (!content.system_reference.empty()) out << "Source: " << plain_text(content.system_reference) << "\n\n";
-    out << "Trajectories of a " << kind_of_system(content);
+    out << "Trajectories of a " << SystemClass(content).text();
     if (content.imported())
         out << ", made elsewhere and imported by cchnn " << tool_version << ": they have no error bounds.\n\n";
     else out << ", generated by cchnn " << tool_version << " with seed " << content.seed << ".\n\n";

@@ -51,9 +51,14 @@ std::string dataset_citation(const ManifestContent& content) {
            "}\n";
 }
 
+std::string citation_year() { return "2026"; }  // of tool_version
+
 std::string program_citation() {
+    constexpr const char* address = "";  // of the repository, where it has a public one
     return "@misc{cchnn,\n" +
-           field("title", "cchnn: reference solutions and scores of constrained mechanical systems") +
+           field("title", "{cchnn}: reference solutions and scores of constrained mechanical systems") +
+           field("author", "{the cchnn authors}") + field("key", "cchnn") + field("year", citation_year()) +
+           field("howpublished", *address ? "\\texttt{" + bibtex_text(address) + "}" : "") +
            field("note", std::string("Version ") + tool_version) + "}\n";
 }
 

@@ -147,6 +147,11 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
             copy.make_group("/system");
             copy.write_text("/system/protocol", archive.read_text("protocol"));
         });
+    // A message on states that are missing lists the arrays that there are, so the copy has their names.
+    if (!(holds("x") && holds("v")) && !(holds("q") && holds("qdot")))
+        for (const std::string& name : names)
+            if (name.find_first_of("/.") == std::string::npos && !copy.has("/" + name))
+                copy.make_array("/" + name, float64, {0}, {});
     if (!problems.empty()) throw DataError(std::move(problems));
     return copy;
 }

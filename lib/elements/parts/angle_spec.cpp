@@ -1,5 +1,7 @@
 #include "elements/parts/angle_spec.hpp"
 
+#include <algorithm>
+
 #include "elements/parts/axis_frame.hpp"
 #include "elements/parts/reading/wording.hpp"
 
@@ -8,13 +10,23 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// The direction m from which an angle is counted: perpendicular to the axis, and one that the body has; of a
-// flat body it lies in its plane.
-std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension) {
-    if (dimension == 2) return {1.0, 0.0, 0.0};
+// Which of the two directions across an axis a body has, 1 or 2 of axis_frame.hpp: of a flat body the one in its plane;
+// 0 where it has both.
+int only_direction(const Body& body, const Numbers& axis) {
+    if (body.type != BodyType::obj2d) return 0;
+    return exact_axis_frame(axis).across_1[2] == Exact(0.0) ? 1 : 2;
+}
+
+// The direction m from which an angle is counted, by its number: the first, or minus the second one.
+std::array<Exact, 3> across(const Body& body, const Numbers& axis, int number) {
     const AxisFrameOf<Exact> frame = exact_axis_frame(axis);
-    if (body.type == BodyType::obj2d) return {-frame.axis[1], frame.axis[0], 0.0};
-    return frame.across_1;
+    if (body.type != BodyType::obj2d) {
+        const auto& second = frame.across_2;
+        return number == 1 ? frame.across_1 : std::array<Exact, 3>{-second[0], -second[1], -second[2]};
+    }
+    const bool turned = number == 1 && frame.axis[0] < Exact(0.0);  // the first one then has a positive second entry
+    if (turned) return {frame.axis[1], -frame.axis[0], 0.0};
+    return {-frame.axis[1], frame.axis[0], 0.0};
 }
 
 }  // namespace
@@ -66,20 +78,26 @@ void check_angle(const std::string& pointer, const AngleSpec& angle, const std::
     if (turns[1]) check_direction(child(axis, 1), angle.axis[1], checking.bodies.at(angle.b), checking);
 }
 
-// Without an axis, in the plane, the first axis of the body is the direction from which it counts.
+// In the plane the first axis of each body is the direction from which it counts.
 CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies) {
     const Body &a = bodies.named(angle.a), &b = bodies.named(angle.b);
     const int d = bodies.dimension();
-    const auto axis_of = [&](std::size_t i) { return i < angle.axis.size() ? angle.axis[i] : Numbers{1}; };
+    const auto axis_of = [&](std::size_t i) { return angle.axis.at(i); };
     const auto direction = [&](const Body& body, const std::array<Exact, 3>& entries) {
         Point made = bodies.direction(body, entries);
         made.offset.resize(d, 0.0);  // an Origin's has all three
         return made;
     };
-    CountedAngle made{angle.a + "-" + angle.b, bodies.centre(a), bodies.centre(b),
-                      direction(a, across(a, axis_of(0), d)), direction(b, across(b, axis_of(1), d))};
-    if (d == 3)
-        made.axis = {direction(a, exact_axis_frame(axis_of(0)).axis), direction(b, exact_axis_frame(axis_of(1)).axis)};
+    const std::array<Exact, 3> first = {1.0, 0.0, 0.0};
+    CountedAngle made{angle.a + "-" + angle.b, bodies.centre(a), bodies.centre(b), direction(a, first),
+                      direction(b, first)};
+    if (d == 2) return made;
+    const int of_a = only_direction(a, axis_of(0)), of_b = only_direction(b, axis_of(1));
+    const int number_a = of_a != 0 ? of_a : std::max(of_b, 1), number_b = of_b != 0 ? of_b : std::max(of_a, 1);
+    made.across_a = direction(a, across(a, axis_of(0), number_a));
+    made.across_b = direction(b, across(b, axis_of(1), number_b));
+    made.quarter_turns = number_b - number_a;
+    made.axis = {direction(a, exact_axis_frame(axis_of(0)).axis), direction(b, exact_axis_frame(axis_of(1)).axis)};
     return made;
 }
 

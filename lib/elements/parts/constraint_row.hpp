@@ -46,7 +46,8 @@ struct ConstraintRow {
     // gear: r is m_b of the first angle, `axes` are m_a of it, m_b, m_a of the second, and in space their u likewise
     // rack: r is m_b, `axes` are m_a, in space u_b, u_a, and then the way and its direction
     std::array<int, 2> teeth{};
-    double phase = 0;  // gear, rack: rad
+    double phase = 0;       // gear, rack: rad
+    int quarter_turns = 0;  // gear, rack: by which p theta_1 + q theta_2, theta are larger than those of m_a and m_b
     // False for a row on velocities alone, which has a rate but no value.
     bool on_positions() const { return kind != Kind::rolling; }
 };

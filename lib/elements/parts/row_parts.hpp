@@ -33,6 +33,7 @@ inline SolverRow rack_row(const ConstraintRow& row) {
     rack.axes = row.axes;
     rack.radius = row.radius;
     rack.phase = row.phase;
+    rack.quarter_turns = row.quarter_turns;
     return rack;
 }
 

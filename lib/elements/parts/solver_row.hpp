@@ -54,6 +54,7 @@ struct SolverRow {
     int track = 0, across = 0;             // track only: which s, and which normal j
     std::array<int, 2> teeth{};            // gear only: p, q
     double phase = 0;                      // rad, gear and rack only
+    int quarter_turns = 0;                 // as of a ConstraintRow
     bool on_positions() const { return kind != Kind::rolling; }
 };
 

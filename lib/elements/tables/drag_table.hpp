@@ -28,6 +28,22 @@ class DragForces : public TermTable<C, 1> {
         }
         return lost;
     }
+
+    // The velocities of each point, and (2) at the larger of them (parts/reversals.hpp).
+    template <int D, class Seen>
+    void show_reversals(const C* v, const C* v_new, Seen& seen) const {
+        for (std::size_t k = 0; k < this->count(); ++k) {
+            C before[D], after[D];
+            gather<D>(this->places(), k, v, nullptr, before);
+            gather<D>(this->places(), k, v_new, nullptr, after);
+            seen.template see<D>(before, after, [&](const C* w, C* f) {
+                C force[D];
+                const C pull = this->numbers(k)[0] * square_root(dot<D>(w, w));
+                for (int j = 0; j < D; ++j) force[j] = -(pull * w[j]);
+                scatter<D>(this->places(), k, force, f);
+            });
+        }
+    }
 };
 
 }  // namespace cchnn

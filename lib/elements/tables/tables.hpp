@@ -9,12 +9,14 @@
 //   Dissipation        subtract_gradient<D>(x, v, f)                      returns the rate at which energy is lost
 //   GyroscopicForces   add_force<D>(x, v, f)                              of a force perpendicular to the velocities
 //
-// Forces and Dissipation also show their centres, unless their kind says NothingNarrow (elements/element.hpp).
+// Forces and Dissipation also show their centres or reversals, unless their kind says NothingNarrow
+// (elements/element.hpp).
 
 #include <concepts>
 
 #include "elements/force_kinds.hpp"
 #include "elements/parts/centres.hpp"
+#include "elements/parts/reversals.hpp"
 #include "elements/tables/damping_table.hpp"
 #include "elements/tables/dashpot_table.hpp"
 #include "elements/tables/dipole_table.hpp"
@@ -78,6 +80,16 @@ concept HasCentres = requires {
 }
 || requires { requires ShowsCentres<typename K::template Dissipation<double>>; };
 
+// A table that shows the velocities at whose zero its force has a jump (parts/reversals.hpp).
+template <class Table>
+concept ShowsReversals = requires(const Table& table, const double* v, AnyReversal& seen) {
+    table.template show_reversals<3>(v, v, seen);
+};
+template <class K>
+concept HasReversals = requires {
+    requires ShowsReversals<typename K::template Dissipation<double>>;
+};
+
 template <class K>
 constexpr bool tables_answer() {
     if constexpr (HasForces<K>) static_assert(ForcesAnswer<K>, "physics: Forces of a kind have energy and force");
@@ -86,8 +98,8 @@ constexpr bool tables_answer() {
         static_assert(DissipationAnswers<K>, "physics: Dissipation of a kind has subtract_gradient()");
     if constexpr (HasGyroscopicForces<K>)
         static_assert(GyroscopicForcesAnswer<K>, "physics: GyroscopicForces of a kind have add_force()");
-    static_assert(HasCentres<K> || HasCells<K> || NothingNarrow<K>,
-                  "narrow: a kind has NothingNarrow, show_centres() or cells()");
+    static_assert(HasCentres<K> || HasReversals<K> || HasCells<K> || NothingNarrow<K>,
+                  "narrow: a kind has NothingNarrow, show_centres(), show_reversals() or cells()");
     return true;
 }
 template <class... K>

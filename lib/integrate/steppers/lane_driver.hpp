@@ -44,7 +44,7 @@ class LaneDriver {
           records_(systems, states, times, out),
           dynamics_(dynamics_of(systems, protocol)),
           step_(dynamics_.size(), protocol),
-          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt, protocol.limited),
+          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt, protocol.rtol, protocol.limited),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
@@ -180,6 +180,7 @@ class LaneDriver {
         if constexpr (exact) {
             const Accuracy own = each_[records_.trajectory(l)];
             set_lane(rtol_, l, own.rtol);
+            limit_.set_tolerance(l, own.rtol);
             set_lane(most_steps_, l, own.most_steps);
             set_tolerances(l, records_.system(l), own.rtol);
             nudge(l, own.nudge, own.nudge_pattern);
@@ -304,14 +305,14 @@ class LaneDriver {
         return sampled_;
     }
 
-    // Absolute tolerances of each component of z, step_control.hpp (1). That of a momentum is atol times the mass of
-    // its body. An error of a curve parameter s counts as |C'| times as many metres along the curve, one of a counted
-    // angle as that many metres at a distance of 1 m. Minimal states have atol itself in every component: errors of
-    // orientations and angular velocities count as those of tips at 1 m.
+    // Absolute tolerances of each component of z, step_control.hpp (1). That of a momentum is atol times a mass,
+    // rank/tolerance_masses.hpp. An error of a curve parameter s counts as |C'| times as many metres along the curve,
+    // one of a counted angle as that many metres at a distance of 1 m. Minimal states have atol itself in every
+    // component: errors of orientations and angular velocities count as those of tips at 1 m.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         if (dynamics_.minimal()) return;
         const std::size_t half = system.state_size(), d = system.dimension();
-        for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
+        for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.tolerance_masses()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)
             set_lane(atol_[dynamics_.track_offset() + i], l, atol / system.tracks()[i].search->fastest());
         for (std::size_t i = system.tracks().size(); i < system.parameter_count(); ++i)

@@ -146,8 +146,8 @@ class ReselectingIntegrator {
         Dynamics<Real> dynamics;
         StageField<Real> field{&dynamics, true};
         StepLimit<Real> limit;
-        Motion(const ConstrainedSystem& system, double shortest, bool limited)
-            : dynamics(system), limit(BatchSystems(system), dynamics, shortest, limited) {}
+        Motion(const ConstrainedSystem& system, double shortest, double rtol, bool limited)
+            : dynamics(system), limit(BatchSystems(system), dynamics, shortest, rtol, limited) {}
     };
 
     void set(const OneState& z) {
@@ -173,7 +173,8 @@ class ReselectingIntegrator {
         if (!(then > now)) return;
         motion_.reset();
         system_ = std::move(reselected);
-        motion_ = std::make_unique<Motion>(*system_, StepRules::shortest_limited * dt_, protocol_.limited);
+        motion_ =
+            std::make_unique<Motion>(*system_, StepRules::shortest_limited * dt_, limits_.rtol, protocol_.limited);
         known_ = false;
     }
 

@@ -6,12 +6,13 @@
 //   (1)  a point on a curve goes at most as far as the cells there allow    elements/parts/curve/curve_cells.hpp (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
 //   (3)  potentials, fields, inputs and moves of Origins that are formulas are smooth on it           formula_sight.hpp
-//   (4)  (1) to (3) must hold for the step from (x, s) to (x_new, s_new), (1) and (2) also for the displacement h dz/dt
-//        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
+//   (4)  no velocity passes zero where a derivative of a force jumps there, as of Drag            mechanics/reversals.hpp
+//   (5)  (1) to (4) must hold for the step from z to z_new, (1), (2) and (4) also for the displacement h dz/dt from its
+//        start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //
 // Steps shorter than `shortest` are always admitted: at a kink or at a centre itself no step is short enough, and there
 // the error estimate reacts. Only a kink in the displacement of an Origin admits no step: it is an impulse, which no
-// step integrates, and the trajectory ends. Systems without curves, centres and formulas skip all of this.
+// step integrates, and the trajectory ends. Systems without curves, centres, formulas and Drag skip all of this.
 //
 // Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
 // depend on its neighbours. LaneDriver, ReselectingIntegrator and TangentFlow own one each; fixed steps use
@@ -26,6 +27,7 @@
 #include "integrate/batch_systems.hpp"
 #include "integrate/steppers/formula_sight.hpp"
 #include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/reversals.hpp"
 
 namespace cchnn {
 
@@ -44,14 +46,18 @@ class StepLimit {
     using State = std::vector<Real>;
     using Number = Leading<Real>;
 
-    // `shortest`: s. The dynamics outlive this object. Without `limited` it admits every step.
-    StepLimit(const BatchSystems& systems, const Dynamics<Real>& dynamics, double shortest, bool limited = true)
+    // `shortest`: s. `rtol`: of the steps, as long as set_tolerance() gives a lane no other. The dynamics outlive this
+    // object. Without `limited` it admits every step.
+    StepLimit(const BatchSystems& systems, const Dynamics<Real>& dynamics, double shortest, double rtol,
+              bool limited = true)
         : dynamics_(dynamics),
           shortest_(shortest),
           centres_(limited && has_centres(systems)),
           seated_(lane_count<Real>, &systems.like()),
           formulas_(limited && has_narrow_formulas(systems.like())),
           inputs_(limited && has_narrow_inputs(systems.like())),
+          reversals_(limited && any_reversal(systems.like())),
+          rtol_(seated_.size(), rtol),
           smooth_(inputs_ ? seated_.size() : 0, Smooth{NAN, NAN}) {
         for (const SystemTrack& track : systems.like().tracks()) {
             const CurveCells& cells = track.search->curve().cells();
@@ -60,10 +66,10 @@ class StepLimit {
             points_.push_back({CellReach(cells), Number(-everywhere), Number(everywhere)});
         }
         if (!none()) ahead_.assign(dynamics.size(), Real(0.0));
-        if (formulas_) velocity_.assign(2 * half(), Real(0.0));
+        if (formulas_ || reversals_) velocity_.assign(2 * to_size(systems.like().state_size()), Real(0.0));
     }
 
-    bool none() const { return !centres_ && !has_cells_ && !formulas_ && !inputs_; }
+    bool none() const { return !centres_ && !has_cells_ && !formulas_ && !inputs_ && !reversals_; }
     // Lane l has another trajectory from here on, in a family of this member, which outlives this object. What is known
     // of the one before is forgotten: bits must not depend on it.
     void seat(int l, const ConstrainedSystem& member) {
@@ -71,17 +77,20 @@ class StepLimit {
         if (inputs_) smooth_[l] = {NAN, NAN};
     }
 
-    // The admitted share of a step h from z before it is taken, by (4) with h dz/dt; 1 admits all of it.
+    void set_tolerance(int l, double rtol) { rtol_[l] = rtol; }
+
+    // The admitted share of a step h from z before it is taken, by (5) with h dz/dt; 1 admits all of it.
     Number allowed_fraction(const State& z, const State& dzdt, const Real& h) {
-        if (!centres_ && !has_cells_) return Number(1.0);
-        const std::size_t tracks = dynamics_.track_offset();  // x and s; momenta and e do not count
-        for (std::size_t i = 0; i < (centres_ ? dynamics_.positions() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        if (!centres_ && !has_cells_ && !reversals_) return Number(1.0);
+        const std::size_t tracks = dynamics_.track_offset();  // x and s; momenta count for reversals, e does not
+        const std::size_t moving = reversals_ ? tracks : centres_ ? dynamics_.positions() : 0;
+        for (std::size_t i = 0; i < moving; ++i) ahead_[i] = z[i] + h * dzdt[i];
         for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
-        return bounded_below(share_of_places(z, ahead_), h);
+        return bounded_below(share_of_motion(z, ahead_, h), h);
     }
     // The admitted share of a step that was taken; below 1 it was too long and is repeated.
     Number share(const State& z, const State& z_new, const Real& h) {
-        Number most = share_of_places(z, z_new);
+        Number most = share_of_motion(z, z_new, h);
         if (formulas_) lower(most, share_of_formulas(z, z_new, h));
         if (inputs_) lower(most, share_of_inputs(z, h, sees_inputs));
         most = bounded_below(most, h);
@@ -97,10 +106,11 @@ class StepLimit {
     };
 
     std::size_t half() const { return dynamics_.track_offset() / 2; }
-    Number share_of_places(const State& z, const State& z_new) {
+    Number share_of_motion(const State& z, const State& z_new, const Real& h) {
         Number most = Number(1.0);
         if (centres_) lower(most, share_of_centres(z, z_new));
         if (has_cells_) lower(most, share_of_tracks(z, z_new));
+        if (reversals_) lower(most, share_of_velocities(z, z_new, h));
         return most;
     }
     Number bounded_below(const Number& share, const Real& h) const {
@@ -140,6 +150,26 @@ class StepLimit {
         const CellReach::Cell cell = track.reach.cell(from);
         set_lane(track.low, l, cell.low);
         set_lane(track.high, l, cell.high);
+    }
+
+    // (4), lane by lane. Systems with such forces have no minimal states.
+    Number share_of_velocities(const State& z, const State& z_new, const Real& h) {
+        const std::size_t size = velocity_.size() / 2;
+        dynamics_.velocity(&z[size], velocity_.data());
+        dynamics_.velocity(&z_new[size], velocity_.data() + size);
+        Number most = Number(1.0);
+        ends_.v.resize(size);
+        ends_.v_new.resize(size);
+        for (int l = 0; l < lane_count<Number>; ++l) {
+            for (std::size_t i = 0; i < size; ++i) {
+                ends_.v[i] = lane(leading(velocity_[i]), l);
+                ends_.v_new[i] = lane(leading(velocity_[size + i]), l);
+            }
+            set_lane(most, l,
+                     share_of_reversals(*seated_[l], ends_.v.data(), ends_.v_new.data(), lane(leading(h), l),
+                                        negligible_drag * rtol_[l]));
+        }
+        return most;
     }
 
     // (3), lane by lane. The test does not tell how much too long a step is, so half of it is tried next.
@@ -196,14 +226,17 @@ class StepLimit {
     const double shortest_;
     const bool centres_;
     std::vector<const ConstrainedSystem*> seated_;  // the system of each lane
-    const bool formulas_, inputs_;
+    const bool formulas_, inputs_, reversals_;
+    // Of rtol: eps of mechanics/reversals.hpp (2). An error is then that share of a velocity near zero.
+    static constexpr double negligible_drag = 0.1;
+    std::vector<double> rtol_;  // of each lane
     struct Smooth {
         double from, to;  // s
     };
     std::vector<Smooth> smooth_;  // of each lane, when its inputs are known to be smooth
     bool has_cells_ = false;
     std::vector<OnTrack> points_;
-    State ahead_, velocity_;  // predicted end; velocities at both ends
+    State ahead_, velocity_;  // predicted end; velocities of nodes at both ends
     StepEnds ends_;
 };
 

@@ -94,14 +94,14 @@ class TangentFlow : public Motion {
           longest_step_(longest_step),
           dynamics_(std::move(dynamics)),
           values_(std::move(values)),
-          limit_(systems, values_, 1e-12 * longest_step),
+          limit_(systems, values_, 1e-12 * longest_step, tolerance),
           z_(dynamics_.size(), Real(Value(0.0))),
           dzdt_(z_),
           z_new_(z_),
           error_(z_),
           atol_(dynamics_.size(), tolerance) {
         const std::size_t d = system_.dimension();
-        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.tolerance_masses()[i / d];
         for (std::size_t i = 0; i < system_.tracks().size(); ++i)
             atol_[dynamics_.track_offset() + i] /= system_.tracks()[i].search->fastest();
     }

@@ -83,11 +83,12 @@ void Equations<S>::count_angles(Vector& y) const {
         const std::vector<Place<S>>& places = system_.angles[a].places;
         for (std::size_t p = 0; p < places.size(); ++p) evaluate(places[p], y, r_.data() + p * d_, w_.data() + p * d_);
         S& theta = y[2 * n_ + system_.tracks.size() + a];
-        theta = counted(PieceState<S>{r_.data(), w_.data(), theta, d_});
+        theta = counted(PieceState<S>{r_.data(), w_.data(), theta, d_}, system_.angles[a].shift);
     }
 }
 
-// A time within which no angle changes by more than about one radian, so that its turns can be counted.
+// A time within which no angle changes by half a turn, so that its turns can be counted: 2.5 rad, since the stages of a
+// step go no farther than its end, but for their errors.
 template <class S>
 double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
     for (const CountedAngle<S>& angle : system_.angles) {
@@ -97,7 +98,7 @@ double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
             speed += std::sqrt(static_cast<double>(dot(r_.data(), r_.data(), d_)));
             acceleration += std::sqrt(static_cast<double>(dot(w_.data(), w_.data(), d_)));
         }
-        const double furthest = wanted * (speed + wanted * acceleration);
+        const double furthest = wanted * (speed + wanted * acceleration) / 2.5;
         if (furthest > 1) wanted /= furthest;
     }
     return wanted;

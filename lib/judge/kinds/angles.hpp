@@ -3,7 +3,10 @@
 // up to full turns. Places of an angle are the directions m_a and m_b, one fixed in each body, and in space the axis u.
 //
 //   (1)  c = m_a . m_b,  s = u . (m_a x m_b)
-//   (2)  theta = near + atan2(s cos near - c sin near, c cos near + s sin near)   the one within half a turn of `near`
+//   (2)  theta = shift + the angle of (c, s), of those that differ by full turns the one nearest to `near`
+//
+// The shift is 0, or a quarter turn where the direction of a flat body that is meant leads out of its plane and u x m
+// stands for it. (2) is near + atan2 of (c, s) turned back by near - shift.
 //
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta
@@ -25,29 +28,29 @@ T sine_of(const PieceState<T>& state, std::size_t place) {
 }
 
 // The counted angle (2); `state.s` holds the angle near which it is sought.
-template <class T>
-T counted(const PieceState<T>& state) {
+template <class T, class S>
+T counted(const PieceState<T>& state, const S& shift) {
     const T cosine = dot(state.place(0), state.place(1), state.d), sine = sine_of(state, 0);
-    const T near_cosine = cos(state.s), near_sine = sin(state.s);
+    const T near_cosine = cos(state.s - shift), near_sine = sin(state.s - shift);
     return state.s + atan2(sine * near_cosine - cosine * near_sine, cosine * near_cosine + sine * near_sine);
 }
 
 template <class S>
 struct TorsionSpring {
-    S half_stiffness, rest_angle;
+    S half_stiffness, rest_angle, shift;
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
-        const T deflection = counted(state) - rest_angle;
+        const T deflection = counted(state, shift) - rest_angle;
         out[0] = half_stiffness * (deflection * deflection);
     }
 };
 
 template <class S>
 struct Torque {
-    S torque;
+    S torque, shift;
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
-        out[0] = -(torque * counted(state));
+        out[0] = -(torque * counted(state, shift));
     }
 };
 

@@ -53,6 +53,7 @@ SolverRow gear_row(const ConstraintRow& row) {
     gear.axes = row.axes;
     gear.teeth = row.teeth;
     gear.phase = row.phase;
+    gear.quarter_turns = row.quarter_turns;
     return gear;
 }
 

@@ -79,6 +79,7 @@ std::vector<FreeBodyOf<Exact>> free_bodies(int dimension, const std::vector<Exac
                 std::copy_n(in_tree.own, most_tips, body.point);
                 std::copy_n(in_tree.at_parent, most_tips, body.place);
             }
+        if (is_thin(body.mass, body.moment, body.point)) return {};
         add_inertia(body);
         add_forces(body, constant_forces);
     }

@@ -61,7 +61,11 @@ class JointTreeMaker {
                               (one.move == JointType::free ? 0 : velocities_of(one.move)));
             if (on_path.back() > most_on_path) return {};
         }
-        return velocities == freedom ? std::move(tree_) : std::vector<JointBodyOf<Exact>>{};
+        const bool thin = std::any_of(tree_.begin(), tree_.end(), [](const JointBodyOf<Exact>& one) {
+            const bool turns_freely = one.move == JointType::free || one.move == JointType::spherical;
+            return turns_freely && one.first >= 0 && is_thin(one.mass, one.moment, one.own);
+        });
+        return velocities == freedom && !thin ? std::move(tree_) : std::vector<JointBodyOf<Exact>>{};
     }
 
   private:

@@ -1,13 +1,13 @@
 #include "mechanics/plan/node_masses.hpp"
 
-#include "graph/body_graph.hpp"
+#include "elements/parts/point.hpp"
 
 namespace cchnn {
 
 template <>
-NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
+NodeMassesOf<Exact>::NodeMassesOf(const std::vector<Body>& bodies) {
     const auto node = [](const Body& body, int i) { return NodeIndex(body.first_node + i); };
-    for (const Body& body : graph.bodies()) {
+    for (const Body& body : bodies) {
         if (body.node_count == 0) continue;
         const std::vector<Exact>& lambda = body.exact_second_moments;
         const Exact mass = body.mass, inverse_mass = 1.0 / mass;

@@ -13,7 +13,7 @@
 
 namespace cchnn {
 
-class BodyGraph;
+struct Body;
 
 // The mass matrix of a system, owned by SystemConstants. Numbers are in C (elements/parts/constants.hpp), the sparse
 // matrices exact.
@@ -21,7 +21,7 @@ template <class C>
 class NodeMassesOf {
   public:
     NodeMassesOf() = default;
-    explicit NodeMassesOf(const BodyGraph& graph);  // Exact only
+    explicit NodeMassesOf(const std::vector<Body>& bodies);  // Exact only
     template <class B>
     explicit NodeMassesOf(const NodeMassesOf<B>& from)
         : points_only_(from.points_only_),
@@ -117,7 +117,7 @@ class NodeMassesOf {
 
 using NodeMasses = NodeMassesOf<double>;
 template <>
-NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph);
+NodeMassesOf<Exact>::NodeMassesOf(const std::vector<Body>& bodies);
 template <>
 void NodeMasses::multiply(const double* in, int dimension, double* out) const;
 

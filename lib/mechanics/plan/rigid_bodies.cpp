@@ -98,6 +98,17 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
 
 }  // namespace
 
+bool is_thin(const Exact& mass, const Exact (&moment)[most_tips], const Exact (&point)[most_tips]) {
+    constexpr double thin = 1e-6;
+    double all = 0, largest = 0, square = 0;
+    for (int k = 0; k < most_tips; ++k) {
+        all += double(moment[k]);
+        largest = std::max(largest, double(moment[k]));
+        square += double(point[k] * point[k]);
+    }
+    return all - largest < thin * (all + double(mass) * square);
+}
+
 int rigidity_row_count(const BodyGraph& graph) {
     int count = 0;
     for (const Body& body : graph.bodies()) count += body.node_count * (body.node_count - 1) / 2;

@@ -104,6 +104,11 @@ struct RigidPlanOf {
 };
 using RigidPlan = RigidPlanOf<double>;
 
+// Whether a body with these m lambda that turns freely about this point has next to no moment of inertia about one axis,
+// as a needle has. Rounding of torques, divided by it, would drive the step control of angular velocities about body
+// axes; velocities of nodes are not divided by it.
+bool is_thin(const Exact& mass, const Exact (&moment)[most_tips], const Exact (&point)[most_tips]);
+
 // The number of rigidity rows, which come first in every list. They never depend on each other.
 int rigidity_row_count(const BodyGraph& graph);
 // `chosen` contains all rigidity rows: they are solved in closed form, so none may be left out.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/to_size.hpp"
+#include "elements/parts/counted_angle.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -164,7 +165,8 @@ void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
     for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
     gear_terms = r.axes.size() + 1;
     slot.resize(slot.size() + gear_terms, 0);
-    const ExactSinCos phase = exact_sin_cos(Exact(r.teeth[0]) * Exact(r.phase));
+    ExactSinCos phase = exact_sin_cos(Exact(r.teeth[0]) * Exact(r.phase));
+    turn_by_quarters(-r.quarter_turns, phase.cos, phase.sin);
     gears.emplace_back(count_of(kind) - 1, first, r.teeth, phase.cos, phase.sin);
 }
 
@@ -176,7 +178,8 @@ void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     const int way = count_of(slot);
     slot.push_back(way + 1);
     slot.push_back(way);
-    const ExactSinCos phase = exact_sin_cos(Exact(r.phase));
+    ExactSinCos phase = exact_sin_cos(Exact(r.phase));
+    turn_by_quarters(-r.quarter_turns, phase.cos, phase.sin);
     racks.emplace_back(count_of(kind) - 1, first, way, r.radius, phase.cos, phase.sin);
 }
 

@@ -24,6 +24,44 @@ constexpr int configurations = 3, starts = 30, strides = 3;
 constexpr double newton_damping = 1e-9;   // of diagonals of A, which keeps A regular where rows are dependent
 constexpr double within_assembly = 1e-3;  // of a typical length: moves of nodes that stay in one assembly mode
 constexpr double step_beside = 0.02;      // of a typical length: same assembly mode, far enough from a fold
+constexpr double far_apart = 1e6;         // masses whose ratio hides rows from elimination and damping in their metric
+
+// The bodies with masses in whose metric rows are as independent as their gradients. The rank of G M^-1 G^T is that of
+// G for every M, but a body that is 1e-9 times as heavy as its neighbour leaves a pivot of 1e-9, and so does a thin one:
+// each has 1 kg here, and the largest extent of itself and its attachments in each direction.
+std::vector<Body> alike(std::vector<Body> bodies, const std::vector<SolverRow>& rows) {
+    std::vector<double> extent(bodies.size(), 0.0);  // m^2
+    for (const SolverRow& row : rows)
+        for (std::size_t b = 0; b < bodies.size(); ++b) {
+            double all = 0, square = 0;
+            for (const NodeWeight& entry : row.a.weights) {
+                const int tip = index(entry.node) - bodies[b].first_node;
+                if (tip < 0 || tip >= bodies[b].node_count) continue;
+                all += double(entry.weight);
+                if (tip > 0) square += double(entry.weight) * double(entry.weight);
+            }
+            if (std::fabs(all) > 0.5) extent[b] = std::max(extent[b], square);  // a point, no direction
+        }
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+        double largest = extent[b];
+        for (const Exact& moment : bodies[b].exact_second_moments) largest = std::max(largest, double(moment));
+        bodies[b].mass = 1;
+        for (Exact& moment : bodies[b].exact_second_moments) moment = largest;
+    }
+    return bodies;
+}
+
+// Whether entries of the diagonal of M^-1 differ by more than far_apart.
+bool are_far_apart(const NodeMasses& masses) {
+    double least = INFINITY, most = 0;
+    for (std::size_t i = 0; i < masses.inverse().size(); ++i)
+        for (const NodeWeight& entry : masses.inverse()[i])
+            if (to_size(index(entry.node)) == i) {
+                least = std::min(least, double(entry.weight));
+                most = std::max(most, double(entry.weight));
+            }
+    return most > far_apart * least;
+}
 
 // Finds which rows are independent, at a given state or at configurations on the manifold. Owns the plan of the paper's
 // position-level rows. Rows that it leaves out count as implied only after a check around the configuration.
@@ -35,12 +73,15 @@ class Analysis {
           paper_(as_solver_rows(manifold.rows, graph)),
           drawn_(drawn),
           random_(graph, manifold.length_scale),
-          feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
+          feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)),
+          masses_alike_(NodeMassesOf<Exact>(alike(graph.bodies(), paper_))),
+          alike_{manifold.dimension, manifold.rows, manifold.tracks, masses_alike_, manifold.length_scale} {}
 
     // The rows at a state that the file gives; nothing if it is too far from the manifold.
     std::optional<IndependentRows> find_at(std::vector<double> x, const std::vector<SolverRow>& rows) {
         const std::vector<double> given = x;
-        if (newton_onto(feasible_, x, newton_damping) > met || !near(x, given)) {
+        Nearest nearest;
+        if (!brought_onto(x, nearest) || !near(x, given)) {
             x = given;
             PivotedLdlt ldlt;
             if (gauss_newton_onto(plan(paper_, on_positions(paper_, all(paper_)), false), x, ldlt) > met ||
@@ -89,11 +130,12 @@ class Analysis {
     IndependentRows rows_at(const std::vector<SolverRow>& rows, const std::vector<double>& x,
                             double* smallest_pivot = nullptr) {
         IndependentRows result;
-        for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
-        const SolvePlan solver = plan(rows, positions_first(rows), false);
-        const std::vector<char> dependent = dependent_rows(solver, x, rank_tolerances::in_file_order, smallest_pivot);
+        for (char d : dependent_rows(paper_, all(paper_), x)) result.paper_independent.push_back(!d);
+        const std::vector<char> dependent =
+            dependent_rows(rows, positions_first(rows), x, rank_tolerances::in_file_order, smallest_pivot);
         for (int k : all(rows))
             if (!dependent[k]) result.chosen.push_back(k);
+        result.x = x;
         return result;
     }
     // Whether each entry of x is within a tenth of a typical length of the given state, as after rounding in a file.
@@ -152,13 +194,12 @@ class Analysis {
     // Rejects a state whose rank is smaller than that next to it.
     void check_around(const std::vector<SolverRow>& rows, const IndependentRows& here, const std::vector<double>& x) {
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
-        const SolvePlan solver = plan(rows, positions_first(rows), false);
         for (int c = 0; c < configurations; ++c) {
             std::vector<double> next = x;
             move_along(feasible_, next, step_beside);
             PivotedLdlt ldlt;
             if (gauss_newton_onto(on_manifold, next, ldlt) > met) continue;
-            const std::vector<char> dependent = dependent_rows(solver, next);
+            const std::vector<char> dependent = dependent_rows(rows, positions_first(rows), next);
             if (std::count(dependent.begin(), dependent.end(), 0) > std::ssize(here.chosen)) refuse_start(here);
         }
         check_implied(rows, here.chosen, x, within_assembly);
@@ -204,7 +245,11 @@ class Analysis {
         return order;
     }
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
-        return SolvePlan(solve_plan(rows, chosen, manifold_.masses.inverse(), manifold_.dimension, reorder));
+        return plan_in(manifold_, rows, chosen, reorder);
+    }
+    static SolvePlan plan_in(const ConstraintManifold& metric, const std::vector<SolverRow>& rows,
+                             const std::vector<int>& chosen, bool reorder) {
+        return SolvePlan(solve_plan(rows, chosen, metric.masses.inverse(), metric.dimension, reorder));
     }
     // Calls a template with the dimension as a constant.
     template <class Of>
@@ -224,14 +269,24 @@ class Analysis {
     std::vector<double> matrix_at(const SolvePlan& rows, const std::vector<double>& x) const {
         return in_dimension([&](auto d) { return matrix_of<d()>(manifold_, rows, x); });
     }
-    std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
-                                     double vanishing = rank_tolerances::in_file_order,
+    // The dependent ones of the rows in this order: in the metric of the masses, unless that of alike bodies shows that
+    // only unequal masses make some of them look so.
+    std::vector<char> dependent_rows(const std::vector<SolverRow>& rows, const std::vector<int>& order,
+                                     const std::vector<double>& x, double vanishing = rank_tolerances::in_file_order,
                                      double* smallest_other = nullptr) const {
-        const VanishingPivots at =
-            in_dimension([&](auto d) { return dependent_by_pivots<d()>(manifold_, rows, x, vanishing); });
+        const auto dependent_in = [&](const ConstraintManifold& metric) {
+            const SolvePlan in_order = plan_in(metric, rows, order, false);
+            return in_dimension([&](auto d) { return dependent_by_pivots<d()>(metric, in_order, x, vanishing); });
+        };
+        const auto count = [](const VanishingPivots& at) {
+            return std::count(at.dependent.begin(), at.dependent.end(), 1);
+        };
+        VanishingPivots at = dependent_in(manifold_);
+        if (count(at) > 0)
+            if (VanishingPivots in_alike = dependent_in(alike_); count(in_alike) < count(at)) at = std::move(in_alike);
         if (smallest_other) *smallest_other = at.smallest_other;
         std::vector<char> dependent(at.dependent.size());
-        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[rows.row[k]] = at.dependent[k];
+        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[order[k]] = at.dependent[k];
         return dependent;
     }
 
@@ -241,8 +296,16 @@ class Analysis {
         std::vector<double> x;
     };
     bool brought_onto(std::vector<double>& x, Nearest& nearest, double most = INFINITY) const {
+        std::vector<double> start = x;
         const double left = newton_onto(feasible_, x, newton_damping, most);
         if (left <= met) return true;
+        if (are_far_apart(manifold_.masses)) {  // the damping exceeds what light bodies add to A
+            const SolvePlan rows = plan_in(alike_, paper_, on_positions(paper_, all(paper_)), true);
+            const double left_alike =
+                in_dimension([&](auto d) { return newton<d()>(alike_, rows, start, newton_damping, most); });
+            if (left_alike <= met) x = std::move(start);
+            if (left_alike <= met) return true;
+        }
         if (left < nearest.left || nearest.x.empty()) nearest = {left, x};
         return false;
     }
@@ -323,8 +386,7 @@ class Analysis {
         manifold_.position_errors(nearest.data(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c)
             if (!(relative_violation(manifold_.rows[c], off[c], manifold_.length_scale) <= touching)) return;
-        const SolvePlan in_order = plan(paper_, all(paper_), false);
-        const auto dependent = dependent_rows(in_order, nearest, touching);
+        const auto dependent = dependent_rows(paper_, all(paper_), nearest, touching);
         std::vector<Problem> problems;
         for (std::size_t k = 0; k < dependent.size(); ++k)
             if (dependent[k]) problems.push_back(undetermined(paper_[k].name));
@@ -346,11 +408,16 @@ class Analysis {
         for (std::size_t c = worst; c < off.size(); ++c)
             if (violation(c) > violation(worst)) worst = c;
         const ConstraintRow& row = manifold_.rows[worst];
+        if (!(violation(worst) > met))
+            throw SpecError(graph_.source() + "#/constraints",
+                            "can be met, but no exact configuration was found: lengths or moments of bodies are too "
+                            "different in size; give a state, or bring them closer together" +
+                                large_lengths_hint(graph_));
         const bool has_length = row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope;
+        const auto [asked, found] = different_texts(row.length, row.length + off[worst]);
         const std::string text =
             has_length
-                ? "length is " + short_number(row.length) + " m, the closest found is " +
-                      short_number(row.length + off[worst]) + " m; check the lengths around its loop"
+                ? "length is " + asked + " m, the closest found is " + found + " m; check the lengths around its loop"
                 : "the closest found is off by " + short_number(off[worst]) + "; check points and axes around its loop";
         throw SpecError(
             graph_.source() + "#/constraints",
@@ -382,6 +449,8 @@ class Analysis {
     std::uint32_t next_drawn_ = 0;
     RandomConfiguration random_;
     const SolvePlan feasible_;
+    const NodeMasses masses_alike_;
+    const ConstraintManifold alike_;  // of bodies that are alike
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ class BodyGraph;
 struct IndependentRows {
     std::vector<int> chosen;              // rows that the dynamics solve for: indices into the solver rows, ascending
     std::vector<char> paper_independent;  // for each row of Phi, in the order of the file: independent of earlier ones?
+    std::vector<double> x = {};           // (n, d) m, on the manifold: where that was found
 };
 
 // `given`: (n, d) m, a state of the file, or empty. `drawn`: positions where motions start, before they are projected

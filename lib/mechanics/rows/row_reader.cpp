@@ -101,7 +101,7 @@ double angle_rate(const RowReader::AngleSinCos& at) {
     return (at.cosine * at.sine_rate - at.sine * at.cosine_rate) / (at.cosine * at.cosine + at.sine * at.sine);
 }
 
-constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double two_pi = 2 * std::numbers::pi, half_pi = std::numbers::pi / 2;
 
 }  // namespace
 
@@ -118,7 +118,7 @@ RowReader::AngleSinCos RowReader::rack_sin_cos(const ConstraintRow& row, const d
 
 // The angle error p theta_1 + q theta_2 - p phase, reduced to the nearest whole turn and divided by p.
 double RowReader::gear_angle(const ConstraintRow& row) const {
-    double turned = -row.teeth[0] * row.phase;
+    double turned = row.quarter_turns * half_pi - row.teeth[0] * row.phase;
     for (std::size_t angle = 0; angle < 2; ++angle) {
         const AngleSinCos at = gear_sin_cos(row, angle, nullptr);
         turned += row.teeth[angle] * exact_atan2(at.sine + 0.0, at.cosine);
@@ -141,7 +141,8 @@ double RowReader::rack_travel(const ConstraintRow& row) const {
 double RowReader::rack_value(const ConstraintRow& row) const {
     const AngleSinCos at = rack_sin_cos(row, nullptr);
     const double radius = double(row.radius), travel_per_turn = radius * two_pi;
-    const double error = rack_travel(row) - radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
+    const double theta = exact_atan2(at.sine + 0.0, at.cosine) + row.quarter_turns * half_pi;
+    const double error = rack_travel(row) - radius * (theta - row.phase);
     return error - travel_per_turn * std::nearbyint(error / travel_per_turn);
 }
 

@@ -84,7 +84,7 @@ Figure relative_error_figure(const Scores& scores) {
     script << figure_header("relative_error", ("820," + std::to_string(130 + 56 * rows)).c_str())
            << "set logscale x\nset format x '10^{%T}'\nset key off\n"
            << "set xlabel 'relative error' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": geometric mean and 95 % interval") << "\n"
+           << "# Caption: " << gnuplot_quoted(scores.truth.system + ": geometric mean and 95 % interval") << "\n"
            << "set yrange [" << gnuplot_number(to_double(rows) - 0.4) << ":-0.6]\n"
            << "set ytics noenhanced (";
     std::string plots;
@@ -110,7 +110,7 @@ Figure error_distribution_figure(const Scores& scores) {
            << "set logscale x\nset format x '10^{%T}'\nset yrange [0:1]\n"
            << "set xlabel 'relative error of a trajectory' textcolor rgb '#222222'\n"
            << "set ylabel 'share of trajectories up to it' textcolor rgb '#222222'\n"
-           << "set title "
+           << "# Caption: "
            << gnuplot_quoted(scores.truth.system + ": distribution over " +
                              trajectories_text(scores.truth.trajectories))
            << "\n";
@@ -146,7 +146,7 @@ std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
     script << figure_header("violation_by_rtol", "680,480") << "set logscale xy\nset format xy '10^{%T}'\n"
            << "set xlabel 'relative tolerance of a step' textcolor rgb '#222222'\n"
            << "set ylabel 'constraint RMSE, Phi (m^2)' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n";
+           << "# Caption: " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n";
     std::vector<double> values;
     for (const auto& [rtol, summary] : violations) add_shown(summary, values);
     script << range_where_needed("y", values) << "plot \\\n";

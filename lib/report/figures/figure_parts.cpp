@@ -15,8 +15,8 @@ const char* line_colour(std::size_t i) {
 std::string gnuplot_quoted(const std::string& name) {
     std::string safe;
     for (char c : name.substr(0, 120)) {
-        const bool harmless =
-            std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()[]/%").find(c) != std::string::npos;
+        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) ||
+                              std::string(" _-+.,:=()[]/%&<>#;{}^~|*!@$?").find(c) != std::string::npos;
         safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
     }
     return "'" + safe + "'";
@@ -39,7 +39,6 @@ std::string figure_header(const std::string& name, const char* size) {
       << "set border 3 lc rgb '#444444' lw 1\n"
       << "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
       << "set grid lc rgb '#e3e3e3' lw 1 lt 1\n"
-      << "set title font ',16' textcolor rgb '#111111' noenhanced\n"
       << "set key outside top center horizontal Left reverse noenhanced samplen 2 textcolor rgb '#222222'\n";
     return s.str();
 }

@@ -12,7 +12,7 @@ constexpr std::size_t line_colours = 8;
 // they repeat.
 const char* line_colour(std::size_t i);
 // A name in quotes for a script that gnuplot runs. Names come from submissions of other people, and gnuplot can
-// run shell commands from strings: letters outside a small list become "?", and long names are cut.
+// run shell commands from strings: quotes, backslashes and control characters become "?", and long names are cut.
 std::string gnuplot_quoted(const std::string& name);
 // The same for the label of a row: a long name is broken into two lines, and shortened beyond that.
 std::string gnuplot_row_name(const std::string& name);

@@ -1,7 +1,11 @@
 #include "report/figures/figures.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <sstream>
 
 #include "core/counted.hpp"
@@ -43,8 +47,12 @@ bool has_finite(const ErrorOverTime& curve, const std::vector<double>& percentil
     return false;
 }
 
-// Words for the legend of a curve without a line, " (no error)" or " (not finite)"; "" if there is a line.
-std::string why_no_line(const ErrorOverTime& curve) {
+// Words for the legend of a curve without a line, " (no error)", " (not finite)" or " (below rounding)"; "" if there is
+// a line.
+std::string why_no_line(const ErrorOverTime& curve, double rounding) {
+    const auto below = [&](double value) { return std::isfinite(value) && value < rounding; };
+    if (rounding > 0 && has_finite(curve, curve.p95) && std::all_of(curve.p95.begin(), curve.p95.end(), below))
+        return " (below rounding)";
     if (has_finite(curve, curve.median)) return "";
     const bool none = std::all_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err == 0; });
     return none ? " (no error)" : " (not finite)";
@@ -106,7 +114,32 @@ std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::pa
     const auto file = [&](const char* ending, ReportFormat format) {
         return ReportFile{option("figures"), (directory / (figure.name + ending)).string(), format};
     };
-    return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture)};
+    return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture),
+            file(".pdf", ReportFormat::pdf)};
+}
+
+// The script in another width and font, which draws a PDF after the SVG.
+std::string styled(const Figure& figure, const FigureStyle& style) {
+    constexpr double pixels_of_cm = 96 / 2.54, pixels_of_point = 96.0 / 72, default_width = 820;
+    std::string script = figure.script;
+    const std::size_t begin = script.find("set terminal svg size "), end = script.find('\n', begin);
+    double across = default_width, up = 0;
+    std::sscanf(script.c_str() + begin, "set terminal svg size %lf,%lf", &across, &up);
+    const double width = style.width * across / default_width, height = width * up / across;
+    const auto whole = [](double pixels) { return std::to_string(std::lround(pixels)); };
+    script.replace(begin, end - begin,
+                   "set terminal svg size " + whole(width * pixels_of_cm) + "," + whole(height * pixels_of_cm) +
+                       " rounded font '" + style.font + "," + gnuplot_number(style.font_size * pixels_of_point) +
+                       "' background rgb 'white'");
+    // Of the terminal's two scales of a font, 0.75 makes its size one in points.
+    return script + "set terminal pdfcairo size " + gnuplot_number(width) + "cm," + gnuplot_number(height) +
+           "cm rounded font '" + style.font + "," + gnuplot_number(style.font_size) + "' fontscale 0.75\nset output '" +
+           figure.name + ".pdf'\nreplot\n";
+}
+
+// Marks a PDF as ours, behind its end, where readers allow comments.
+void mark_pdf(const std::filesystem::path& picture) {
+    std::ofstream(picture, std::ios::app | std::ios::binary) << pdf_mark << '\n';
 }
 
 // Whether gnuplot wrote a picture. The file of an earlier call was removed before (clear_place), so that one
@@ -121,18 +154,23 @@ bool is_drawn(const std::filesystem::path& picture) {
 // Data and script are written before gnuplot runs. If a signal ends it, half a picture may exist, which is
 // removed before the signal is passed on.
 void write_picture(const Figure& figure, const std::filesystem::path& directory, const OutputRule& rule,
-                   std::vector<std::string>& failures) {
+                   const FigureStyle& style, std::vector<std::string>& failures) {
     const std::vector<ReportFile> files = files_of(figure, directory);
     write_report(files[0], with_figure_mark(figure.data), rule);
-    write_report(files[1], with_figure_mark(figure.script), rule);
+    write_report(files[1], with_figure_mark(styled(figure, style)), rule);
     clear_place(files[2], rule);
+    clear_place(files[3], rule);
     try {
         std::string failure = run_gnuplot(directory, figure.name + ".gp");
-        if (failure.empty() && !is_drawn(files[2].path)) failure = "gnuplot drew nothing with " + figure.name + ".gp";
+        const bool has_pdf = is_drawn(files[3].path);
+        if (has_pdf) mark_pdf(files[3].path);
+        if (failure.empty() && !(is_drawn(files[2].path) && has_pdf))
+            failure = "gnuplot drew nothing with " + figure.name + ".gp";
         if (!failure.empty()) failures.push_back(failure);
     } catch (const Stopped&) {  // gnuplot was ended, perhaps in the middle of the picture
         std::error_code ignored;
         std::filesystem::remove(files[2].path, ignored);
+        std::filesystem::remove(files[3].path, ignored);
         throw;
     }
 }
@@ -140,12 +178,13 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
 // Median and 5-95 % band of one curve for each submission. Bands are drawn first, so that no band covers a
 // median. A submission that cannot be drawn keeps its place in the legend.
 Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::*curve,
-                   const std::string& axis, const std::string& caption, const std::string& reference_line) {
+                   const std::string& axis, const std::string& caption, const std::string& reference_line,
+                   double rounding = 0) {
     std::ostringstream data, script;
     script << figure_header(name, "820,480") << "set logscale y\nset format y '10^{%T}'\n"
            << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
            << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
-           << "set title "
+           << "# Caption: "
            << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
                              trajectories_text(scores.truth.trajectories))
            << "\n"
@@ -156,8 +195,8 @@ Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime 
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& submission = scores.submissions[i];
         const ErrorOverTime& shown = submission.*curve;
-        const bool banded = has_finite(shown, shown.p95);
-        const std::string missing = why_no_line(shown);
+        const std::string missing = why_no_line(shown, rounding);
+        const bool banded = has_finite(shown, shown.p95) && missing != " (below rounding)";
         data << "# " << gnuplot_quoted(submission.label) << '\n';
         if (banded || missing.empty()) write_band(data, shown);
         const std::string from = "'" + name + ".dat' index " + std::to_string(blocks) + " using ";
@@ -195,7 +234,7 @@ Figure violation_over_time_figure(const Scores& scores) {
     const std::string axis =
         clipped ? "RMS of Phi (m^2); below " + short_number(rounding, 2) + ": rounding" : "RMS of Phi (m^2)";
     Figure figure = band_figure(scores, "violation_over_time", &SubmissionScores::violation_over_time, axis,
-                                "constraint violation, ", "");
+                                "constraint violation, ", "", rounding);
     if (clipped)
         figure.script.insert(figure.script.find("plot \\\n"),
                              "set yrange [" + gnuplot_number(rounding) + ":" + gnuplot_number(2 * most) + "]\n");
@@ -215,7 +254,7 @@ Figure trajectory_figure(const Scores& scores) {
            << (plane.across < 0 ? "" : range("x", plane.across)) << range("y", plane.up) << "set xlabel '"
            << plane.across_label << "' textcolor rgb '#222222'\n"
            << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
-           << "set title "
+           << "# Caption: "
            << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +
                              scores.truth.node_labels.back())
            << "\n"
@@ -247,17 +286,33 @@ std::vector<Figure> figures_of(const Scores& scores) {
     return figures;
 }
 
+std::string parse_font(const std::string& text, FigureStyle& style) {
+    const std::size_t comma = text.rfind(',');
+    const std::string name = text.substr(0, comma);
+    const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return std::isalnum(c) || c == ' ' || c == '-';
+    });
+    double size = style.font_size;
+    const char* end = text.data() + text.size();
+    const bool is_read = comma == std::string::npos || std::from_chars(text.data() + comma + 1, end, size).ptr == end;
+    if (!is_plain || !is_read || !(size >= 1 && size <= 100))
+        return "must be a font and a size in points, such as 'Helvetica,9', got '" + text + "'";
+    style.font = name;
+    style.font_size = size;
+    return "";
+}
+
 // All places are checked before the first file is written. Returns why pictures could not be drawn; data and
 // scripts are there then, so that the user can draw them.
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
-                                       const OutputRule& rule) {
+                                       const OutputRule& rule, const FigureStyle& style) {
     make_directories(directory);
     std::vector<ReportFile> files;
     for (const Figure& figure : figures)
         for (ReportFile& file : files_of(figure, directory)) files.push_back(std::move(file));
     require_places(files, rule);
     std::vector<std::string> failures;
-    for (const Figure& figure : figures) write_picture(figure, directory, rule, failures);
+    for (const Figure& figure : figures) write_picture(figure, directory, rule, style, failures);
     return failures;
 }
 

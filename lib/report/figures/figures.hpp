@@ -1,7 +1,8 @@
 #pragma once
 // Scores as pictures, drawn by gnuplot; `cchnn-eval score --figures DIRECTORY` writes them (run_score.cpp).
-// Each picture is three files that belong together, so that an author can edit data or script and draw it
-// again:
+// Each picture is four files that belong together, so that an author can edit data or script and draw it again: its
+// data, script, and the picture as SVG and as PDF, in the width and font of the paper, without a title: the script has
+// a caption as a comment.
 //
 //   error_over_time.dat .gp .svg      log Err over time: median and 5-95 % band of each submission (paper, fig. 6)
 //   trajectory.dat .gp .svg           path of the last node in one trajectory, the reference and the predictions:
@@ -27,19 +28,28 @@
 
 namespace cchnn {
 
-// A picture before it is drawn: the text of its script and of its data, and the name that all three files have.
+// A picture before it is drawn: the text of its script and of its data, and the name that all its files have.
 struct Figure {
     std::string name, data, script;
 };
 // All pictures for which the scores hold data. Pure text: nothing is written and gnuplot is not called.
 std::vector<Figure> figures_of(const Scores& scores);
 
+// How pictures are set: a width of 8.6 cm and "Helvetica,9" fit a column of text.
+struct FigureStyle {
+    double width = 21.7;  // cm; heights go with it
+    std::string font = "Helvetica";
+    double font_size = 11.25;  // pt
+};
+// "Helvetica,9" -> font and size; "" or what is wrong.
+std::string parse_font(const std::string& text, FigureStyle& style);
+
 // Creates the directory if need be, checks all places, then writes data and script of each figure and draws it.
 // Returns what could not be drawn and why, as when gnuplot is missing: data and scripts are written all the
 // same. Throws UsageError and IoError as require_places() does, before any file is written, IoError of the
 // disk, and Stopped after a signal.
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
-                                       const OutputRule& rule);
+                                       const OutputRule& rule, const FigureStyle& style = {});
 
 Figure error_over_time_figure(const Scores& scores);
 Figure energy_over_time_figure(const Scores& scores);

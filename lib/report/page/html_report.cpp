@@ -13,6 +13,7 @@
 #include "report/page/page.hpp"
 #include "report/page/score_charts.hpp"
 #include "report/tables/comparison_report.hpp"
+#include "report/tables/gate_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/verdict.hpp"
 
@@ -105,17 +106,6 @@ std::string system_part(const Scores& scores, const DescribedSystem& described, 
 
 std::string compact(const std::string& json) { return nlohmann::ordered_json::parse(json).dump() + "\n"; }
 
-// Each limit of a gate with the value that was compared with it.
-CaptionedTable limits_table(const std::vector<GateResult>& results) {
-    TextTable table{{"submission", "metric", "statistic", "value", "limit", "outcome"}, {}};
-    for (const GateResult& r : results)
-        table.rows.push_back({short_label(r.submission), r.threshold.metric,
-                              r.threshold.statistic.empty() ? "-" : r.threshold.statistic, error_text(r.value),
-                              (r.threshold.at_most ? "at most " : "at least ") + error_text(r.threshold.limit),
-                              r.passed ? "passed" : "FAILED"});
-    return {"Limits", table, {}, TableColumns::limits};
-}
-
 // The page of one system. `first` stands before the ranking, `json` is the report that the page offers to save.
 std::string page_of_scores(const Scores& scores, const DescribedSystem& described, const std::string& title,
                            const Verdict& verdict, const std::string& first, const std::string& json,
@@ -163,14 +153,14 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
     const Verdict verdict = verdict_of(comparison);
-    Page page{
-        "Comparison on " + counted(systems, "system"),
-        "cchnn-eval",
-        "",
-        "",
-        {},
-        {},
-        {{"comparison.json", compact(json_comparison(comparison))}, {"scores.csv", csv_report(comparison.systems)}}};
+    Page page{"Comparison on " + counted(systems, "system"),
+              "cchnn-eval",
+              "",
+              "",
+              {},
+              {},
+              {{"comparison.json", compact(json_comparison(comparison))},
+               {"scores.csv", csv_report(comparison.systems, comparison.standings)}}};
     page.head = html_verdict(verdict) + html_downloads(page.downloads);
     Chart all = systems_chart(comparison);
     page.body = "<section>\n" + html_heading(2, "All systems") + html_tables(standings_table(comparison)) +

@@ -98,7 +98,9 @@ std::string not_judged_line(const AuditReport& r) {
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
     const bool late = std::any_of(r.trajectories.begin(), r.trajectories.end(),
                                   [](const AuditedTrajectory& t) { return t.out_of_time; });
-    return text + (late ? "; " + option("budget") + " allows more time\n" : "\n");
+    return text + (late ? "; " + option("budget") + " allows more time, " + option("intervals") +
+                              " looks at single intervals, which take far less\n"
+                        : "\n");
 }
 
 std::string refused_lines(const AuditReport& r) {
@@ -199,7 +201,9 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
                     not_judged_line(report) + refused_lines(report);
     }
     std::string text = "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n" +
-                       table.text(width) + verdicts;
+                       table.text(width) + verdicts +
+                       "Compared: x, v, counted angles, energy, Phi, mass matrix, work and dissipated energy. `verify` "
+                       "looks at q, windows, inputs, derived arrays, tables and digests.\n";
     for (const AuditReport& report : reports)
         if (!report.times.empty()) text += error_growth_text(report, width);
     return text;

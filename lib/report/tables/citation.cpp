@@ -17,14 +17,21 @@ std::string sentence(const std::vector<Scores>& all) {
            std::string(tool_version) + "~\\cite{cchnn} on~\\cite{" + sets + "}.\n";
 }
 
+// A field of BibTeX needs balanced braces.
+std::string breakable_bibtex(std::string text) {
+    for (char& c : text) c = c == '{' ? '(' : c == '}' ? ')' : c;
+    return breakable_latex(text);
+}
+
 std::string test_set_entry(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + bibtex_text(truth.system) +
            "}: " + trajectories_text(truth.trajectories) + " of " + std::to_string(truth.samples) +
-           " samples},\n  note = {Split " + bibtex_text(truth.split) + ", seed " + std::to_string(truth.seed) +
-           ", SHA-256 of the reference solutions \\texttt{" + bibtex_text(truth.digest) + "}" +
-           (truth.reference.empty() ? "" : "; system: " + bibtex_text(truth.reference)) +
-           "; scores with signature \\texttt{" + bibtex_text(scores.signature) + "}},\n}\n";
+           " samples},\n  key = {cchnn},\n  year = {" + citation_year() + "},\n  note = {Split " +
+           bibtex_text(truth.split) + ", seed " + std::to_string(truth.seed) + ", SHA-256 of the reference solutions " +
+           breakable_bibtex(truth.digest) +
+           (truth.reference.empty() ? "" : "; system: " + bibtex_text(truth.reference)) + "; scores by cchnn " +
+           tool_version + " with signature " + breakable_bibtex(scores.signature) + "},\n}\n";
 }
 
 constexpr const char* paper_entry = R"(

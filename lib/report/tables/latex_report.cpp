@@ -15,7 +15,13 @@
 namespace cchnn {
 namespace {
 
-using Cells = std::vector<std::string>;
+// What a table says of a number: in a narrow one the interval stands below it.
+struct Cell {
+    std::string text, below = "";
+    Cell(std::string text_, std::string below_ = "") : text(std::move(text_)), below(std::move(below_)) {}
+    Cell(const char* text_) : text(text_) {}
+};
+using Cells = std::vector<Cell>;
 
 // A table of the document with all texts in LaTeX already.
 struct Table {
@@ -24,32 +30,48 @@ struct Table {
     std::vector<Cells> rows = {};
 };
 
-// One row, with the backslashes that end it.
-std::string latex_row(const Cells& cells) {
-    std::string text;
-    for (const std::string& cell : cells) text += (&cell == &cells.front() ? "    " : " & ") + cell;
+// As many columns of numbers as fit beside names, in one column of a text of two with intervals below, or over both.
+constexpr std::size_t most_columns = 3;
+
+// The first cell and those of [begin, end), with the backslashes that end a row.
+std::string latex_row(const Cells& cells, std::size_t begin, std::size_t end, std::string Cell::*part) {
+    std::string text = "    " + cells.front().*part;
+    for (std::size_t i = begin; i < end; ++i) text += " & " + cells[i].*part;
     return text + " \\\\\n";
 }
 
-// A floating table. The note below it has the signature.
-std::string latex_of(const Table& table) {
-    std::string text = "\n\\begin{table}\n  \\centering\n  \\caption{" + table.caption +
-                       "}\n  \\label{tab:" + table.label + "}\n  \\cchnnfit{\\begin{tabular}{l" +
-                       std::string(table.headings.size() - 1, 'r') + "}\n    \\toprule\n" + latex_row(table.headings) +
-                       "    \\midrule\n";
-    for (const Cells& row : table.rows) text += latex_row(row);
-    return text + "    \\bottomrule\n  \\end{tabular}}\n\n  {\\tiny " + table.note + "}\n\\end{table}\n";
+// A tabular of names and some columns.
+std::string tabular_of(const Table& table, std::size_t begin, std::size_t end) {
+    std::string text = "  \\begin{tabular}{@{}l" + std::string(end - begin, 'r') + "@{}}\n    \\toprule\n" +
+                       latex_row(table.headings, begin, end, &Cell::text) + "    \\midrule\n";
+    for (const Cells& row : table.rows) {
+        text += latex_row(row, begin, end, &Cell::text);
+        bool below = false;
+        for (std::size_t i = begin; i < end; ++i) below = below || !row[i].below.empty();
+        if (below) text += latex_row(row, begin, end, &Cell::below);
+    }
+    return text + "    \\bottomrule\n  \\end{tabular}\n";
 }
 
-// Without booktabs its rules are plain ones. With graphicx a table that is wider than the column is scaled to
-// it.
+// A floating table in the size of the text, over both columns or in one of them, with some columns below the others.
+// The note below it has the signature.
+std::string latex_of(const Table& table, LatexWidth width) {
+    const std::string environment = width == LatexWidth::wide ? "table*" : "table";
+    std::string text = "\n\\begin{" + environment + "}\n  \\centering\\setlength{\\tabcolsep}{2.5pt}\n  \\caption{" +
+                       table.caption + "}\n  \\label{tab:" + table.label + "}\n";
+    const std::size_t columns = table.headings.size();
+    for (std::size_t begin = 1; begin < columns; begin += most_columns)
+        text +=
+            (begin > 1 ? "\n  \\medskip\n" : "") + tabular_of(table, begin, std::min(begin + most_columns, columns));
+    return text + "\n  {\\footnotesize\\raggedright " + table.note + "\\par}\n\\end{" + environment + "}\n";
+}
+
+// Without booktabs its rules are plain ones.
 std::string latex_head() {
     return std::string("% Written by cchnn-eval ") + tool_version +
-           "; compiles as it is, and looks best with \\usepackage{booktabs,graphicx}.\n"
+           "; compiles as it is, and looks best with \\usepackage{booktabs}.\n"
            "\\providecommand{\\toprule}{\\hline}\\providecommand{\\midrule}{\\hline}"
-           "\\providecommand{\\bottomrule}{\\hline}\n"
-           "\\providecommand{\\cchnnfit}[1]{\\ifdefined\\resizebox"
-           "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{#1}\\else#1\\fi}\n";
+           "\\providecommand{\\bottomrule}{\\hline}\n";
 }
 
 // Remarks go into the source as comments: an author decides what of them belongs into the paper.
@@ -57,14 +79,6 @@ std::string comments(const std::vector<std::string>& remarks) {
     std::string text = remarks.empty() ? "" : "\n";
     for (const std::string& remark : remarks) text += "% " + printable(remark) + "\n";
     return text;
-}
-
-// A signature is one long word: a line may break behind each of its choices.
-std::string latex_signature(const std::string& signature) {
-    std::string text = latex_text(signature);
-    for (std::size_t begin = 0; (begin = text.find("\\textbar{}", begin)) != std::string::npos; begin += 20)
-        text.insert(begin + 10, "\\allowbreak ");
-    return "\\texttt{" + text + "}";
 }
 
 // The mantissa for a given power of ten, with two digits behind the point.
@@ -81,14 +95,37 @@ int exponent_of(double value) {
     return std::atoi(std::string(text).substr(std::string(text).find('e') + 1).c_str());
 }
 
+// Ends that are too far apart for one power of ten have their own.
+bool is_far(double value, const Interval& interval) {
+    return !(interval.low >= 0.1 * value && interval.high < 100 * value);
+}
+
+int common_exponent(double value) {
+    const int exponent = exponent_of(value);
+    return exponent >= 0 && exponent <= 2 ? 0 : exponent;
+}
+
+// In a wide table the interval stands behind its number, in a narrow one below it, with the same power of ten.
+Cell number_cell(double value, const std::optional<Interval>& interval, LatexWidth width,
+                 const std::string& mark = "") {
+    if (width == LatexWidth::wide || !interval || std::isinf(value) || value == 0)
+        return mark + latex_number(value, width == LatexWidth::wide ? interval : std::nullopt);
+    const int exponent = common_exponent(value);
+    const std::string ends =
+        is_far(value, *interval)
+            ? latex_number(interval->low) + ", " + latex_number(interval->high)
+            : "$" + scaled(interval->low, exponent) + ",\\," + scaled(interval->high, exponent) + "$";
+    return {mark + latex_number(value), "{\\footnotesize [" + ends + "]}"};
+}
+
 // A column of the table of scores. A metric that a system does not have, as constraints, makes no column.
 struct Column {
     const char *key, *heading;
     bool mean;  // else the geometric mean
 };
-constexpr Column columns[] = {{"relative_error", "Relative error", false},
-                              {"valid_time_0.5", "Valid prediction time, s", true},
-                              {"energy_error_scaled", "Energy error", false},
+constexpr Column columns[] = {{"relative_error", "Err", false},
+                              {"valid_time_0.1", "VPT, s", true},
+                              {"energy_error_scaled", "Energy", false},
                               {"constraint_rmse", "$\\Phi$, m$^2$", false},
                               {"crps", "CRPS", true}};
 
@@ -98,16 +135,26 @@ const MetricScore* find(const std::vector<MetricScore>& metrics, const std::stri
     return found == metrics.end() ? nullptr : &*found;
 }
 
-std::string cell(const MetricScore& score, bool mean) {
+// A mean of times of which some are longer than the trajectory is a lower limit.
+Cell cell(const MetricScore& score, bool mean, LatexWidth width) {
     const Summary& s = score.summary;
-    return mean ? latex_number(s.mean, s.mean_ci95) : latex_number(s.geometric_mean, s.geometric_mean_ci95);
+    return mean ? number_cell(s.mean, s.mean_ci95, width, score.censored > 0 ? "$\\geq$" : "")
+                : number_cell(s.geometric_mean, s.geometric_mean_ci95, width);
 }
 
 // Outcomes without a number are words.
-std::string start_error_cell(const std::optional<StartError>& e) {
+Cell start_error_cell(const std::optional<StartError>& e, LatexWidth width) {
     if (!e) return "--";
     if (e->outcome != StartError::Outcome::found) return latex_text(start_error_text(*e));
-    return latex_number(e->value, e->low && e->high ? std::optional(Interval{*e->low, *e->high}) : std::nullopt);
+    return number_cell(e->value, e->low && e->high ? std::optional(Interval{*e->low, *e->high}) : std::nullopt, width);
+}
+
+// A long name is broken into lines.
+std::string name_cell(const std::string& name, LatexWidth width) {
+    const bool is_long = name.size() > (width == LatexWidth::wide ? 20 : 14);
+    if (!is_long) return latex_text(name);
+    return std::string("\\parbox[t]{") + (width == LatexWidth::wide ? "0.2" : "0.24") + "\\linewidth}{\\raggedright " +
+           breakable_latex_text(name) + "\\strut}";
 }
 
 // Whether the table gets a column for them.
@@ -118,11 +165,14 @@ bool has_start_errors(const Scores& scores) {
 
 // Of a submission or a model.
 template <class Scored>
-Cells row_of(const Scored& scored, bool start_errors) {
-    Cells row{latex_text(short_label(scored.label))};
+Cells row_of(const Scored& scored, const std::string& name, const std::string& seeds, bool start_errors,
+             LatexWidth width) {
+    Cells row{name_cell(name, width)};
+    if (!seeds.empty()) row.push_back(seeds);
     for (const Column& column : columns)
-        if (const MetricScore* score = find(scored.metrics, column.key)) row.push_back(cell(*score, column.mean));
-    if (start_errors) row.push_back(start_error_cell(scored.start_error));
+        if (const MetricScore* score = find(scored.metrics, column.key))
+            row.push_back(cell(*score, column.mean, width));
+    if (start_errors) row.push_back(start_error_cell(scored.start_error, width));
     return row;
 }
 
@@ -134,13 +184,13 @@ std::string bound_cell(const ParameterScore& p) {
 }
 
 // Estimated parameters with their bounds; a table without rows if nothing is estimated.
-Table parameters_latex(const Scores& scores) {
+Table parameters_latex(const Scores& scores, LatexWidth width) {
     Table table{
         "parameters",
         "\\texttt{" + latex_text(scores.truth.system) +
             "}, estimated parameters: $|\\ln(\\mathrm{estimate}/\\mathrm{true})|$, relative error for signed ones, "
             "geometric mean.",
-        latex_signature(scores.signature)};
+        breakable_latex(scores.signature)};
     const bool bounded = !scores.observed.empty();
     table.headings = {"", "Parameter", "Error"};
     if (bounded) {
@@ -150,8 +200,8 @@ Table parameters_latex(const Scores& scores) {
     }
     const auto add = [&](const auto& scored) {
         for (const ParameterScore& p : scored.parameters) {
-            table.rows.push_back({latex_text(short_label(scored.label)), latex_text(p.pointer),
-                                  latex_number(p.summary.geometric_mean, p.summary.geometric_mean_ci95)});
+            table.rows.push_back({name_cell(short_label(scored.label), width), latex_text(p.pointer),
+                                  number_cell(p.summary.geometric_mean, p.summary.geometric_mean_ci95, width)});
             if (bounded) table.rows.back().push_back(bound_cell(p));
         }
     };
@@ -173,8 +223,9 @@ std::string caption_of(const Scores& scores) {
     std::string text =
         latex_of(verdict_of(scores)) + "\\texttt{" + latex_text(scores.truth.system) + "}, " +
         std::to_string(scores.truth.trajectories) +
-        " test trajectories: geometric means with 95\\,\\% intervals; valid prediction time (until Err $>$ 0.5): "
-        "mean." +
+        " test trajectories: geometric means with 95\\,\\% intervals; VPT, the valid prediction time (until Err $>$ "
+        "0.1): "
+        "mean, a lower limit ($\\geq$) if some predictions are valid to the end; Energy: error / max kinetic energy." +
         (scores.choices.context > 1 ? " Context: " + std::to_string(scores.choices.context) + " given samples." : "");
     std::string lost;
     for (const SubmissionScores& s : scores.submissions)
@@ -184,8 +235,9 @@ std::string caption_of(const Scores& scores) {
     return lost.empty() ? text : text + " Not finite, with the worst value: " + lost + ".";
 }
 
-std::string name_cell(const Standing& s) {
-    return latex_text(short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"));
+std::string name_cell(const Standing& s, LatexWidth width) {
+    return name_cell(short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"),
+                     width);
 }
 
 std::string rank_cell(const Standing& s) {
@@ -193,24 +245,24 @@ std::string rank_cell(const Standing& s) {
     return s.draws ? text(s.rank) + " [" + text(s.draws->lowest) + ", " + text(s.draws->highest) + "]" : text(s.rank);
 }
 
-Table standings_latex(const Comparison& comparison) {
+Table standings_latex(const Comparison& comparison, LatexWidth width) {
     Table table{"standings",
                 latex_of(verdict_of(comparison)) + "Over " + counted(comparison.systems.size(), "system") +
                     ": geometric mean of the relative error and rank, each with its 95\\,\\% interval.",
                 "cchnn-eval " + std::string(tool_version)};
-    table.headings = {"", "Relative error", "Rank"};
+    table.headings = {"", "Err", "Rank"};
     for (const Standing& s : comparison.standings)
-        table.rows.push_back({name_cell(s), latex_number(s.error, s.error_ci95), rank_cell(s)});
+        table.rows.push_back({name_cell(s, width), number_cell(s.error, s.error_ci95, width), rank_cell(s)});
     return table;
 }
 
-std::string error_cell(const ModelScores& model) { return cell(model.metrics.front(), false); }
-std::string start_cell(const ModelScores& model) { return start_error_cell(model.start_error); }
+Cell error_cell(const ModelScores& model, LatexWidth width) { return cell(model.metrics.front(), false, width); }
+Cell start_cell(const ModelScores& model, LatexWidth width) { return start_error_cell(model.start_error, width); }
 
 // What a table with a column for each system shows of a model: its error, or its equivalent start error.
 struct SystemsTable {
     const char *label, *caption;
-    std::string (*cell)(const ModelScores&);
+    Cell (*cell)(const ModelScores&, LatexWidth);
 };
 constexpr SystemsTable error_tables{
     "systems-", "Relative error, geometric means over test trajectories with 95\\,\\% intervals.", error_cell};
@@ -220,24 +272,42 @@ constexpr SystemsTable start_error_tables{"start-errors-",
                                           "of the test set is as far off.",
                                           start_cell};
 
-// A dash for a model that does not answer the system, or is not ranked there.
-std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::string& model) {
+// A dash for a model that does not answer the system.
+Cell cell_of(const SystemsTable& shown, const Scores& scores, const std::string& model, LatexWidth width) {
     for (const ModelScores& m : scores.models)
-        if (m.label == model && m.ranked()) return shown.cell(m);
+        if (m.label == model) return shown.cell(m, width);
     return "--";
 }
 
-// The table of up to four systems from `first` on; more columns do not fit a page.
-Table systems_latex(const SystemsTable& shown, const Comparison& comparison, std::size_t first) {
-    Table table{shown.label + std::to_string(first / 4 + 1), shown.caption};
-    table.rows.clear();
-    for (const Standing& s : comparison.standings) table.rows.push_back({name_cell(s)});
-    for (std::size_t i = first; i < std::min(first + 4, comparison.systems.size()); ++i) {
+// Reference rollouts and naive forecasts of some system, which have no standing: label and name with its mark.
+std::vector<std::pair<std::string, std::string>> beside_standings(const Comparison& comparison) {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const Scores& scores : comparison.systems)
+        for (const ModelScores& model : scores.models) {
+            const std::pair<std::string, std::string> one{model.label, row_label(scores, model)};
+            if (!model.ranked() && std::find(found.begin(), found.end(), one) == found.end()) found.push_back(one);
+        }
+    return found;
+}
+
+// More columns with their intervals do not fit.
+std::size_t most_systems(LatexWidth width) { return width == LatexWidth::wide ? most_columns : 2; }
+
+// The table of some systems from `first` on.
+Table systems_latex(const SystemsTable& shown, const Comparison& comparison, std::size_t first, LatexWidth width) {
+    const std::size_t most = most_systems(width), end = std::min(first + most, comparison.systems.size());
+    Table table{shown.label + std::to_string(first / most + 1), shown.caption};
+    const auto add = [&](const std::string& model, const std::string& name) {
+        table.rows.push_back({name});
+        for (std::size_t i = first; i < end; ++i)
+            table.rows.back().push_back(cell_of(shown, comparison.systems[i], model, width));
+    };
+    for (const Standing& s : comparison.standings) add(s.model, name_cell(s, width));
+    for (const auto& [model, name] : beside_standings(comparison)) add(model, name_cell(name, width));
+    for (std::size_t i = first; i < end; ++i) {
         const Scores& scores = comparison.systems[i];
         table.headings.push_back("\\texttt{" + latex_text(scores.truth.system) + "}");
-        table.note += (table.note.empty() ? "" : "\\par ") + latex_signature(scores.signature);
-        std::size_t row = 0;
-        for (const Standing& s : comparison.standings) table.rows[row++].push_back(cell_of(shown, scores, s.model));
+        table.note += (table.note.empty() ? "" : "\\par ") + breakable_latex(scores.signature);
     }
     return table;
 }
@@ -248,34 +318,40 @@ std::string latex_number(double value, const std::optional<Interval>& interval) 
     if (std::isinf(value)) return "$\\infty$";
     if (value == 0) return "$0$";
     const auto alone = [](double number) { return latex_number(number); };
-    if (interval && !(interval->low >= 0.1 * value && interval->high < 100 * value))
+    if (interval && is_far(value, *interval))
         return alone(value) + " [" + alone(interval->low) + ", " + alone(interval->high) + "]";
-    const int shown = exponent_of(value), exponent = shown >= 0 && shown <= 2 ? 0 : shown;
+    const int exponent = common_exponent(value);
     std::string text = "$" + scaled(value, exponent);
     if (interval) text += "\\,[" + scaled(interval->low, exponent) + ",\\," + scaled(interval->high, exponent) + "]";
     return text + (exponent == 0 ? "$" : "\\times10^{" + std::to_string(exponent) + "}$");
 }
 
-std::string latex_report(const Scores& scores) {
-    Table table{"scores", caption_of(scores), latex_signature(scores.signature)};
+std::string latex_report(const Scores& scores, LatexWidth width) {
+    Table table{"scores", caption_of(scores), breakable_latex(scores.signature)};
+    const bool seeds = std::any_of(scores.models.begin(), scores.models.end(),
+                                   [](const ModelScores& model) { return model.members.size() > 1; });
+    if (seeds) table.headings.push_back("Seeds");
     for (const Column& column : columns)
         if (find(scores.submissions.front().metrics, column.key)) table.headings.push_back(column.heading);
     const bool start_errors = has_start_errors(scores);
-    if (start_errors) table.headings.push_back("Equivalent start error");
+    if (start_errors) table.headings.push_back("Start error");
     if (scores.models.empty())
-        for (const SubmissionScores& s : scores.submissions) table.rows.push_back(row_of(s, start_errors));
-    for (const ModelScores& m : scores.models) table.rows.push_back(row_of(m, start_errors));
-    const Table parameters = parameters_latex(scores);
-    return latex_head() + latex_of(table) + (parameters.rows.empty() ? "" : latex_of(parameters)) +
+        for (const SubmissionScores& s : scores.submissions)
+            table.rows.push_back(row_of(s, row_label(scores, s), "", start_errors, width));
+    for (const ModelScores& m : scores.models)
+        table.rows.push_back(
+            row_of(m, row_label(scores, m), seeds ? std::to_string(m.members.size()) : "", start_errors, width));
+    const Table parameters = parameters_latex(scores, width);
+    return latex_head() + latex_of(table, width) + (parameters.rows.empty() ? "" : latex_of(parameters, width)) +
            comments(score_remarks(scores));
 }
 
-std::string comparison_latex(const Comparison& comparison) {
-    std::string text = latex_head() + latex_of(standings_latex(comparison));
+std::string comparison_latex(const Comparison& comparison, LatexWidth width) {
+    std::string text = latex_head() + latex_of(standings_latex(comparison, width), width);
     const bool start_errors = std::any_of(comparison.systems.begin(), comparison.systems.end(), has_start_errors);
-    for (std::size_t first = 0; first < comparison.systems.size(); first += 4) {
-        text += latex_of(systems_latex(error_tables, comparison, first));
-        if (start_errors) text += latex_of(systems_latex(start_error_tables, comparison, first));
+    for (std::size_t first = 0; first < comparison.systems.size(); first += most_systems(width)) {
+        text += latex_of(systems_latex(error_tables, comparison, first, width), width);
+        if (start_errors) text += latex_of(systems_latex(start_error_tables, comparison, first, width), width);
     }
     return text + comments(comparison_remarks(comparison));
 }

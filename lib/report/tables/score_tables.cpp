@@ -71,7 +71,7 @@ CaptionedTable relative_error_table(const Scores& scores) {
     TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "failed [95 %]", "median", "5 % .. 95 %"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
         std::vector<std::string> row = error_cells(submission.metrics.front());
-        row.insert(row.begin(), short_label(submission.label));
+        row.insert(row.begin(), row_label(scores, submission));
         row.insert(row.begin() + 3, failed_text(failed_share({submission.relative_error})));
         table.rows.push_back(row);
     }
@@ -94,7 +94,7 @@ CaptionedTable seeds_table(const Scores& scores) {
     for (const ModelScores& model : scores.models) {
         std::vector<std::string> row = error_cells(model.metrics.front());
         row.insert(row.begin() + 2, failed_text(model.failed));
-        row.insert(row.begin(), {short_label(model.label), std::to_string(model.members.size())});
+        row.insert(row.begin(), {row_label(scores, model), std::to_string(model.members.size())});
         table.rows.push_back(row);
     }
     return {
@@ -112,10 +112,10 @@ CaptionedTable start_error_table(const Scores& scores) {
     TextTable table{{"", "start error [95 %]"}, {}};
     for (const SubmissionScores& s : scores.submissions)
         if (s.start_error && !scores.grouped)
-            table.rows.push_back({short_label(s.label), start_error_text(*s.start_error)});
+            table.rows.push_back({row_label(scores, s), start_error_text(*s.start_error)});
     for (const ModelScores& m : scores.models)
         if (m.start_error && scores.grouped)
-            table.rows.push_back({short_label(m.label), start_error_text(*m.start_error)});
+            table.rows.push_back({row_label(scores, m), start_error_text(*m.start_error)});
     return {caption, table, {}, TableColumns::start_errors};
 }
 
@@ -146,7 +146,7 @@ CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
         if (family(score.metric) == shown.family) table.headings.push_back(score.metric.heading);
     if (table.headings.size() == 1) return {shown.caption(), table};
     for (const SubmissionScores& submission : scores.submissions) {
-        table.rows.push_back({short_label(submission.label)});
+        table.rows.push_back({row_label(scores, submission)});
         for (const MetricScore& score : submission.metrics)
             if (family(score.metric) == shown.family) table.rows.back().push_back(cell_text(score, shown));
     }
@@ -159,9 +159,11 @@ std::string share_text(double share) {
     return text;
 }
 
-// The share of the true values that are within the interval, and in brackets the share that should be.
+// The share of the true values that are within the interval, and in brackets the share that should be. Few members have
+// no interval near the one of the column.
 std::string coverage_text(const EnsembleSummary::Coverage& c) {
-    if (c.interval.nominal == 0) return "-";
+    constexpr double near = 0.1;
+    if (c.interval.nominal == 0 || std::abs(c.interval.nominal - c.interval.wanted) > near) return "-";
     return share_text(c.share) +
            (c.ci95 ? " [" + share_text(c.ci95->low) + ", " + share_text(c.ci95->high) + "]" : "") + " (" +
            share_text(c.interval.nominal) + ")";
@@ -177,7 +179,7 @@ CaptionedTable calibration_table(const Scores& scores) {
         std::string ratio = e.spread_skill ? time_text(*e.spread_skill) : "-";
         if (const auto& ci = e.spread_skill_ci95) ratio += " [" + time_text(ci->low) + ", " + time_text(ci->high) + "]";
         else if (e.spread_skill && scores.truth.trajectories >= fewest_trajectories) ratio += " (tail too heavy)";
-        table.rows.push_back({short_label(submission.label), std::to_string(e.members), ratio,
+        table.rows.push_back({row_label(scores, submission), std::to_string(e.members), ratio,
                               coverage_text(e.coverage[0]), coverage_text(e.coverage[1])});
     }
     return {
@@ -193,7 +195,7 @@ CaptionedTable lyapunov_table(const Scores& scores) {
     const MeanInterval& exponent = *scores.truth.lyapunov;
     TextTable table{{""}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
-        table.rows.push_back({short_label(submission.label)});
+        table.rows.push_back({row_label(scores, submission)});
         for (const MetricScore& score : submission.metrics) {
             if (family(score.metric) != Family::valid_time) continue;
             if (table.rows.size() == 1) table.headings.push_back(score.metric.heading);
@@ -252,6 +254,23 @@ std::string start_error_text(const StartError& e) {
 std::string short_label(const std::string& label) {
     const std::string name = printable(label);
     return name.size() <= 40 ? name : name.substr(0, 37) + "...";
+}
+
+std::string row_label(const Scores& scores, const SubmissionScores& submission) {
+    std::string mark = submission.reference ? "reference" : submission.naive.empty() ? "" : "naive";
+    if (mark.empty() && !submission.copies_of.empty()) {
+        const CopyOf& first = submission.copies_of.front();
+        mark = (first.exact ? "same as " : "nearly the same as ") +
+               short_label(scores.submissions[first.submission].label);
+    }
+    return short_label(submission.label) + (mark.empty() ? "" : " (" + mark + ")");
+}
+
+std::string row_label(const Scores& scores, const ModelScores& model) {
+    std::string mark = model.reference ? "reference" : model.naive.empty() ? "" : "naive";
+    if (mark.empty() && !model.same_as.empty())
+        mark = "same as " + short_label(scores.models[model.same_as.front()].label);
+    return short_label(model.label) + (mark.empty() ? "" : " (" + mark + ")");
 }
 
 // What a comparison is of, in a cell.
@@ -365,6 +384,9 @@ std::vector<std::string> score_remarks(const Scores& scores) {
                                                           : ": the initial state kept has a relative error of ") +
                               error_text(scores.truth.persistence_error));
     for (std::string& remark : solver_remarks(scores)) remarks.push_back(std::move(remark));
+    if (!scores.published_elsewhere.empty())
+        remarks.push_back("published scores of " + scores.truth.system + " are left out: they were " +
+                          scores.published_elsewhere);
     if (scores.published.empty()) return remarks;
     for (const std::string& remark : published_remarks(scores.truth.system)) remarks.push_back("published: " + remark);
     if (scores.choices.preset != "published")

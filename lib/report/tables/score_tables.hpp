@@ -73,6 +73,10 @@ std::string start_error_text(const StartError& error);
 std::string headline_text(const MetricScore& score);
 // A label of at most 40 characters without control characters. Labels come from files of other people.
 std::string short_label(const std::string& label);
+// The label of a row, with what keeps it from being a model among others: "rollout (reference)", "mean (naive)",
+// "net2 (same as net)".
+std::string row_label(const Scores& scores, const SubmissionScores& submission);
+std::string row_label(const Scores& scores, const ModelScores& model);
 // Paired comparisons of models; a table without rows if there is only one model.
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons);
 

@@ -96,7 +96,10 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
 }
 
 // CRPS, the continuous ranked probability score, exists for ensembles only.
-std::string crps_text(const std::optional<double>& crps) { return crps ? error_text(*crps) : "-"; }
+std::string crps_text(const std::optional<double>& crps) {
+    if (!crps) return "-";
+    return error_text(*crps) + (*crps > 1 ? " (counts as 1)" : "");
+}
 
 template <class Scored>
 bool any_crps(const std::vector<Scored>& all) {

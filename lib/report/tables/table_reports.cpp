@@ -21,6 +21,54 @@ std::string end_of(const std::optional<Interval>& interval, double Interval::*en
 
 using Cells = std::vector<std::string>;
 
+// What a submission is, in the column `row`.
+std::string kind_of(const SubmissionScores& submission) {
+    if (submission.reference) return "reference";
+    if (!submission.naive.empty()) return "naive";
+    return submission.copies_of.empty() ? "submission" : "copy";
+}
+
+// A line that is not of one file.
+std::string line_of(const std::string& label, const std::string& system, const std::string& metric,
+                    const Cells& numbers, std::uint64_t trajectories, const std::string& signature,
+                    const std::string& kind, const std::string& seeds = "") {
+    Cells cells{csv_cell(label), "", system, csv_cell(metric), "1"};
+    cells.insert(cells.end(), numbers.begin(), numbers.end());
+    cells.insert(cells.end(), {"0", "0", "", trajectories > 0 ? std::to_string(trajectories) : "", csv_cell(signature),
+                               kind, seeds});
+    return line(cells);
+}
+
+// A number in place of a mean, or of a geometric mean with its interval.
+Cells as_mean(double value, const std::string& low = "", const std::string& high = "") {
+    return {csv_number(value), low, high, "", "", "", "", "", ""};
+}
+Cells as_geometric_mean(double value, const std::optional<Interval>& interval) {
+    return {"", "", "", csv_number(value), end_of(interval, &Interval::low), end_of(interval, &Interval::high),
+            "", "", ""};
+}
+
+std::string pair_lines(const Scores& scores, const ModelComparison& c) {
+    const auto of_pair = [&](const std::string& metric, const Cells& numbers) {
+        return line_of(c.a, scores.truth.system, metric + c.b, numbers, scores.truth.trajectories, scores.signature,
+                       "pair");
+    };
+    std::string text = of_pair("ratio_to:", as_geometric_mean(c.test.ratio, c.test.ratio_ci95));
+    if (c.test.p_value) text += of_pair("p_value_to:", as_mean(*c.test.p_value));
+    if (c.p_holm) text += of_pair("p_holm_to:", as_mean(*c.p_holm));
+    return text;
+}
+
+std::string standing_lines(const Standing& s) {
+    const auto of_all = [&](const std::string& metric, const Cells& numbers) {
+        return line_of(s.model, "all", metric, numbers, 0, "", "standing");
+    };
+    std::string text = of_all("standing_error", as_geometric_mean(s.error, s.error_ci95));
+    if (!s.draws) return text + of_all("rank", as_mean(s.rank));
+    return text + of_all("rank", as_mean(s.rank, csv_number(s.draws->lowest), csv_number(s.draws->highest))) +
+           of_all("first_in_draws", as_mean(s.draws->first));
+}
+
 // A whole line around its numbers: who and what before them, counts and the signature after them.
 Cells framed(const Scores& scores, const SubmissionScores& submission, const std::string& metric,
              const std::string& unit, const Cells& numbers) {
@@ -29,7 +77,7 @@ Cells framed(const Scores& scores, const SubmissionScores& submission, const std
     cells.insert(cells.end(), numbers.begin(), numbers.end());
     for (const std::string& cell :
          {std::string("0"), std::string("0"), std::to_string(submission.diverged.trajectories),
-          std::to_string(scores.truth.trajectories), csv_cell(scores.signature)})
+          std::to_string(scores.truth.trajectories), csv_cell(scores.signature), kind_of(submission), std::string("1")})
         cells.push_back(cell);
     return cells;
 }
@@ -88,15 +136,45 @@ std::string parameter_lines(const Scores& scores, const SubmissionScores& submis
     return text;
 }
 
-std::string metric_line(const Scores& scores, const SubmissionScores& submission, const MetricScore& score) {
+// What the lines of one file or method have in common.
+struct LineOf {
+    std::string label, path;
+    std::uint64_t diverged = 0;
+    std::string kind, seeds;
+};
+
+std::string metric_line(const Scores& scores, const LineOf& of, const MetricScore& score) {
     const Summary& s = score.summary;
-    return line({csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(score.metric.key),
-                 score.metric.unit, csv_number(s.mean), end_of(s.mean_ci95, &Interval::low),
-                 end_of(s.mean_ci95, &Interval::high), csv_number(s.geometric_mean),
-                 end_of(s.geometric_mean_ci95, &Interval::low), end_of(s.geometric_mean_ci95, &Interval::high),
-                 csv_number(s.median), csv_number(s.p05), csv_number(s.p95), score.metric.larger_is_better ? "1" : "0",
-                 std::to_string(score.censored), std::to_string(submission.diverged.trajectories),
-                 std::to_string(scores.truth.trajectories), csv_cell(scores.signature)});
+    return line({csv_cell(of.label),
+                 csv_cell(of.path),
+                 scores.truth.system,
+                 csv_cell(score.metric.key),
+                 score.metric.unit,
+                 csv_number(s.mean),
+                 end_of(s.mean_ci95, &Interval::low),
+                 end_of(s.mean_ci95, &Interval::high),
+                 csv_number(s.geometric_mean),
+                 end_of(s.geometric_mean_ci95, &Interval::low),
+                 end_of(s.geometric_mean_ci95, &Interval::high),
+                 csv_number(s.median),
+                 csv_number(s.p05),
+                 csv_number(s.p95),
+                 score.metric.larger_is_better ? "1" : "0",
+                 std::to_string(score.censored),
+                 std::to_string(of.diverged),
+                 std::to_string(scores.truth.trajectories),
+                 csv_cell(scores.signature),
+                 of.kind,
+                 of.seeds});
+}
+
+// Over all training seeds.
+std::string method_lines(const Scores& scores, const ModelScores& model) {
+    LineOf of{model.label, "", 0, "method", std::to_string(model.members.size())};
+    for (const std::size_t member : model.members) of.diverged += scores.submissions[member].diverged.trajectories;
+    std::string text;
+    for (const MetricScore& score : model.metrics) text += metric_line(scores, of, score);
+    return text;
 }
 
 // A bar within a cell would end it, and markup in names of other people must stay text: both are escaped.
@@ -132,19 +210,43 @@ std::string csv_cell(const std::string& text) {
     return '"' + safe + '"';
 }
 
-std::string csv_report(const std::vector<Scores>& all) {
-    std::string text = line({"label", "path", "system", "metric", "unit", "mean", "mean_low", "mean_high",
-                             "geometric_mean", "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95",
-                             "larger_is_better", "censored", "diverged", "trajectories", "signature"});
+std::string csv_report(const std::vector<Scores>& all, const std::vector<Standing>& standings) {
+    std::string text = line({"label",
+                             "path",
+                             "system",
+                             "metric",
+                             "unit",
+                             "mean",
+                             "mean_low",
+                             "mean_high",
+                             "geometric_mean",
+                             "geometric_mean_low",
+                             "geometric_mean_high",
+                             "median",
+                             "p05",
+                             "p95",
+                             "larger_is_better",
+                             "censored",
+                             "diverged",
+                             "trajectories",
+                             "signature",
+                             "row",
+                             "seeds"});
     for (const Scores& scores : all) {
         for (const SubmissionScores& submission : scores.submissions) {
-            for (const MetricScore& score : submission.metrics) text += metric_line(scores, submission, score);
+            const LineOf of{submission.label, submission.path, submission.diverged.trajectories, kind_of(submission),
+                            "1"};
+            for (const MetricScore& score : submission.metrics) text += metric_line(scores, of, score);
             if (submission.start_error) text += start_error_line(scores, submission);
             for (const ParameterScore& p : submission.parameters) text += parameter_lines(scores, submission, p);
         }
         for (const ModelScores& model : scores.models)
             if (model.solver) text += solver_lines(scores, model);
+        for (const ModelScores& model : scores.models)
+            if (scores.grouped && model.ranked()) text += method_lines(scores, model);
+        for (const ModelComparison& comparison : scores.comparisons) text += pair_lines(scores, comparison);
     }
+    for (const Standing& standing : standings) text += standing_lines(standing);
     return text;
 }
 

@@ -5,6 +5,10 @@
 //             censored, diverged, trajectories, signature. Numbers have all their digits; an interval that was not
 //             asked for is empty; infinity is "inf". A text that a spreadsheet would run as a formula gets a ' in
 //             front.
+//             The last columns, `row` and `seeds`, say what a line is of: a submission; a method, over its training
+//             seeds; a pair, of methods or models, where the ratio of their errors stands in place of a geometric mean
+//             (metric ratio_to:OTHER) and p in place of a mean (p_value_to:OTHER, p_holm_to:OTHER); a standing over
+//             all systems (standing_error; rank, with its 95 % range; first_in_draws); reference; naive; copy.
 //             Further lines: start errors (metric start_error, or start_error:saturated and so on if none was found;
 //             the number stands in place of a geometric mean), estimated parameters (parameter_error:POINTER), and
 //             their bounds (parameter_bound:POINTER, with known starts parameter_bound_start_known:POINTER, in place of
@@ -21,7 +25,7 @@
 
 namespace cchnn {
 
-std::string csv_report(const std::vector<Scores>& all);
+std::string csv_report(const std::vector<Scores>& all, const std::vector<Standing>& standings = {});
 std::string markdown_report(const Scores& scores);
 
 // Pieces of Markdown: each table under its caption, a verdict in bold with its limits as a list, remarks as a

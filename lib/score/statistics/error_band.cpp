@@ -12,7 +12,7 @@ namespace {
 
 constexpr int lowest_decade = -17;
 constexpr double bins_per_decade = 100;
-constexpr std::size_t bins = 2102;  // bin 0: everything below 1e-17; the last one: everything from 1e4 on
+constexpr std::size_t bins = 3302;  // bin 0: everything below 1e-17; the last one: everything from 1e16 on
 constexpr std::size_t most_times = 1000;
 
 std::size_t bin_of(double err) {

@@ -1,7 +1,7 @@
 #pragma once
 // Err (or an energy error, NRMSE or constraint violation) over time, over all trajectories: mean, median, 5th and 95th
 // percentile at each time, in memory that does not grow with the number of trajectories. Percentiles are linear between
-// order statistics, and these come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e4: right to
+// order statistics, and these come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e16: right to
 // 1.2 %, and never beyond the smallest and largest value. What is smaller counts as 0, and what is larger as the
 // largest value at its time. At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
 

@@ -41,8 +41,13 @@ double mean_log(const std::vector<double>& errors) {
 
 bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples, int context,
                  const std::vector<double>& errors_a, const std::vector<double>& errors_b) {
+    return distance_in_errors(a, b, count, samples, context, errors_a, errors_b) <= near_copy_share;
+}
+
+double distance_in_errors(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples,
+                          int context, const std::vector<double>& errors_a, const std::vector<double>& errors_b) {
     const double error_a = mean_log(errors_a), error_b = mean_log(errors_b);
-    if (std::fabs(error_a - error_b) > std::log(2.0)) return false;
+    if (std::fabs(error_a - error_b) > std::log(2.0)) return INFINITY;
     const TrajectoryFileInfo& info = a.info();
     const std::size_t size = to_size(info.nodes) * info.dimension, length = samples;
     Predictions of_a, of_b;
@@ -55,7 +60,7 @@ bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t
         for (std::uint64_t i = 0; i < here; ++i)
             distances += mean_log_distance(of_a, of_b, i * length * size, context, length, size);
     }
-    return distances / to_double(count) - std::min(error_a, error_b) <= std::log(near_copy_share);
+    return std::exp(distances / to_double(count) - std::min(error_a, error_b));
 }
 
 }  // namespace cchnn

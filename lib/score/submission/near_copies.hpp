@@ -7,7 +7,8 @@
 //        quick
 // "Nearly the same" is relative to the error: predictions that differ by a tenth of it have the same error, and the
 // second one adds nothing to a comparison. Good models, which are near each other because both are near the truth,
-// differ by as much as they err and are no copies.
+// differ by as much as they err and are no copies. Training seeds of one model, which are drawn independently, differ by
+// about 1.4 errors: those that differ by less than half of one are one training, with noise.
 
 #include <vector>
 
@@ -16,7 +17,11 @@
 namespace cchnn {
 
 constexpr double near_copy_share = 0.1;
+constexpr double one_training_share = 0.5;
 
+// What (1) compares, the distance of two predictions in units of the smaller error; infinity where (2) does not hold.
+double distance_in_errors(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples,
+                          int context, const std::vector<double>& errors_a, const std::vector<double>& errors_b);
 // Predictions for trajectories of `samples` samples, with their errors h_i. Reads nothing where (2) does not hold.
 bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples, int context,
                  const std::vector<double>& errors_a, const std::vector<double>& errors_b);

@@ -133,6 +133,17 @@ void find_long_texts(const Json& value, const std::string& where, std::vector<Pr
             if (check(key)) find_long_texts(inner, child(where, key), problems);
 }
 
+// Valijson compares all pairs of entries that must differ, also of a list that is too long.
+void find_long_lists(const Json& document, const PlainJson& schema, const std::string& source,
+                     std::vector<Problem>& problems) {
+    if (!document.is_object() || !schema.contains("properties")) return;
+    for (const auto& [key, list] : schema.at("properties").items())
+        if (list.contains("uniqueItems") && document.contains(key) &&
+            document.at(key).size() > list.at("maxItems").get<std::size_t>())
+            for (const std::string& rule : broken_rules(list, "maxItems", document.at(key), "", false))
+                problems.push_back({source + "#" + child("", key), rule});
+}
+
 // A document of another format would break every rule, so its format is the only error.
 void require_format(const Json& document, const std::string& source, const PlainJson& schema) {
     const PlainJson* formats = nullptr;
@@ -154,10 +165,11 @@ void require_format(const Json& document, const std::string& source, const Plain
 
 std::vector<Problem> schema_problems(const Json& document, const std::string& source, const std::string& name) {
     std::vector<Problem> problems;
+    const PlainJson& schema = schema_named(name);
     find_long_texts(document, source + "#", problems);
+    find_long_lists(document, schema, source, problems);
     if (!problems.empty()) return problems;
 
-    const PlainJson& schema = schema_named(name);
     const std::set<Place> failing = failing_places(name, document);
     if (failing.empty()) return {};
     const bool is_si = !document.is_object() || !document.contains("units");

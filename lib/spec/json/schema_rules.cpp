@@ -55,6 +55,9 @@ std::string range_rule(const PlainJson& schema, bool say_units) {
     const std::string unit = has_unit ? " " + schema.at("unit").get<std::string>() : "";
     if (schema.contains("minimum") && schema.contains("maximum"))
         return "must be " + schema.at("minimum").dump() + " to " + schema.at("maximum").dump() + unit;
+    if (schema.contains("exclusiveMinimum") && schema.contains("maximum"))
+        return "must be > " + schema.at("exclusiveMinimum").dump() + " and at most " + schema.at("maximum").dump() +
+               unit;
     if (schema.contains("exclusiveMinimum")) return "must be > " + schema.at("exclusiveMinimum").dump() + unit;
     if (schema.contains("minimum")) return "must be >= " + schema.at("minimum").dump() + unit;
     return "must be <= " + schema.at("maximum").dump() + unit;

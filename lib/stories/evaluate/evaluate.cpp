@@ -1,9 +1,11 @@
 #include "stories/evaluate/evaluate.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "core/at_work.hpp"
 #include "core/counted.hpp"
+#include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/manifest.hpp"
@@ -257,36 +259,62 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
     }
 }
 
+struct FoundCopy {
+    CopyOf of;
+    double distance;  // in units of the error
+};
+
 // The earlier submissions that have the same predictions as submission i, exact copies first. Similarity is
 // tested for each pair: it is not transitive, so two submissions near to a third one are not copies of each
 // other by that alone.
-std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
-                                 const std::vector<OpenedSubmission>& opened, int context) {
-    const auto near = [&](std::size_t j) {
-        return near_copies(opened[i].file, opened[j].file, truth.info().count, truth.info().samples, context,
-                           all[i].relative_error, all[j].relative_error);
-    };
-    std::vector<CopyOf> copies;
-    for (std::size_t j = 0; j < i; ++j)
-        if (const bool exact = all[i].values == all[j].values; exact || near(j)) copies.push_back({j, exact});
-    std::stable_sort(copies.begin(), copies.end(), [](const CopyOf& a, const CopyOf& b) { return a.exact > b.exact; });
+std::vector<FoundCopy> copies_among(const std::vector<SubmissionScores>& all, std::size_t i,
+                                    const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
+                                    int context, bool grouped) {
+    std::vector<FoundCopy> copies;
+    for (std::size_t j = 0; j < i; ++j) {
+        const bool exact = all[i].values == all[j].values, seeds = grouped && all[i].model == all[j].model;
+        const double distance =
+            exact ? 0
+                  : distance_in_errors(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
+                                       context, all[i].relative_error, all[j].relative_error);
+        if (distance <= (seeds && !all[i].model.empty() ? one_training_share : near_copy_share))
+            copies.push_back({{j, exact}, distance});
+    }
+    std::stable_sort(copies.begin(), copies.end(),
+                     [](const FoundCopy& a, const FoundCopy& b) { return a.of.exact > b.of.exact; });
     return copies;
 }
 
-// near_copies() reads two files again only where their errors are so similar that they could be copies.
-void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened, int context,
+// Whoever submits a file chooses its model's name, which joins it to the files of its own directory alone. A later
+// directory that has the name of an earlier one is another model.
+void separate_directories(std::vector<SubmissionScores>& all) {
+    std::map<std::string, std::filesystem::path> directories;
+    for (SubmissionScores& s : all) {
+        if (s.model.empty() || s.reference || !s.naive.empty()) continue;
+        const std::filesystem::path own = std::filesystem::path(s.path).parent_path();
+        const auto [first, is_new] = directories.emplace(s.model, own);
+        if (is_new || first->second == own) continue;
+        s.remarks.push_back("is not a training seed of " + s.model + " in " + first->second.string() +
+                            "/, since it lies in another directory; seeds of one model belong into one");
+        s.model += " (" + own.string() + ")";
+    }
+}
+
+// distance_in_errors() reads two files again only where their errors are so similar that they could be copies.
+void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened, int context, bool grouped,
                  std::vector<SubmissionScores>& all) {
     AtWork looking(Work::finding_copies, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         looking.add();
-        all[i].copies_of = copies_among(all, i, truth, opened, context);
-        if (all[i].copies_of.empty()) continue;
-        const CopyOf& copy = all[i].copies_of.front();
+        const std::vector<FoundCopy> copies = copies_among(all, i, truth, opened, context, grouped);
+        if (copies.empty()) continue;
+        for (const FoundCopy& found : copies) all[i].copies_of.push_back(found.of);
+        const CopyOf& copy = copies.front().of;
         const std::string& original = all[copy.submission].label;
         all[i].remarks.push_back(
             copy.exact ? "has the same predictions as " + original + ", number for number: they count once"
-                       : "differs from " + original +
-                             " by less than a tenth of its own error: both count as one, not as two training seeds");
+                       : "differs from " + original + " by " + short_number(copies.front().distance, 2) +
+                             " of its own error, independent training seeds by about 1.4: both count as one");
     }
 }
 
@@ -308,13 +336,17 @@ void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
 }
 
 // Groups training seeds of a model if asked to, and compares models in pairs.
-void compare(const EvaluateRequest& request, Scores& scores) {
+void compare(const EvaluateRequest& request, const TrajectoryFile& truth, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;
     scores.models = request.group_by_model ? group_by_model(scores.submissions, choices)
                                            : one_model_each(scores.submissions, choices);
     scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
-    if (request.published) scores.published = published_scores(scores.truth.system);
+    if (!request.published) return;
+    const MeasuredOn data{scores.truth.system, truth.info().description.system_json, scores.truth.dt,
+                          choices.scored_samples(scores.truth.samples)};
+    scores.published = published_scores(data);
+    scores.published_elsewhere = published_elsewhere(data);
 }
 
 }  // namespace
@@ -354,19 +386,20 @@ Scores evaluate(const EvaluateRequest& asked) {
     scored.floor = std::max(scores.choices.error_floor, bound);
     if (by == RankChoice::kinetic) scored.kinetic = kinetic_spread(compiled.system, truth);
     if (!of_ensembles(by) && by != RankChoice::start_error) scores.truth.typical_bound = bound;
-    request.options.ensembles =
-        of_ensembles(by) || std::any_of(submissions.begin(), submissions.end(),
-                                        [](const auto& one) { return one.file.info().members > 0; });
+    request.options.ensembles = request.options.ensembles || of_ensembles(by) ||
+                                std::any_of(submissions.begin(), submissions.end(),
+                                            [](const auto& one) { return one.file.info().members > 0; });
     score_all(scored, truth, submissions, request.options, scores);
     if (by != RankChoice::start_error) scores.truth.persistence_error = scores.submissions.front().persistence_error;
     scores.truth.climatology_crps = scores.submissions.front().climatology_crps;
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
+    if (request.group_by_model && request.names.empty()) separate_directories(scores.submissions);
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i)
         if (!request.names[i].label.empty()) scores.submissions.at(i).label = request.names[i].label;
-    find_copies(truth, submissions, scores.choices.context, scores.submissions);
+    find_copies(truth, submissions, scores.choices.context, request.group_by_model, scores.submissions);
     add_parameters(compiled, truth, submissions, request, scores);
-    compare(request, scores);
+    compare(request, truth, scores);
     if (request.start_error || by == RankChoice::start_error)
         add_start_errors(compiled, truth, files_of(submissions), request.options, scores.choices.bootstrap_seed,
                          scores);

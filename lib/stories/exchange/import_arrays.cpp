@@ -129,8 +129,9 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
                                   counted.empty() ? nullptr : counted.data()};
         const auto number = static_cast<long>(batch.first + i);
         split.states.add(in.compiled.system, motion, times.dt, number);
-        split.motion.see(
-            motion_residual(in.compiled.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
+        const MotionMeasure measure =
+            motion_residual(in.compiled.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none());
+        split.motion.see(measure.worst);
     }
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
@@ -77,33 +76,6 @@ std::vector<double> all_numbers(const Hdf5File& arrays, const std::string& path)
     return values;
 }
 
-// The text with each phase that it leaves out and /system/edges has. A phase that is computed from a start instead has
-// other last digits, which a chaotic motion multiplies.
-std::string with_phases(const std::string& text, const Hdf5File& arrays) {
-    if (text.empty() || !arrays.has("/system/edges/numbers/name")) return text;
-    const std::vector<std::string> names = arrays.read_texts("/system/edges/numbers/name");
-    if (std::find(names.begin(), names.end(), "phase") == names.end()) return text;
-    const std::vector<double> values = all_numbers(arrays, "/system/edges/numbers/value");
-    const std::vector<std::string> pointers = arrays.read_texts("/system/edges/pointer");
-    const std::vector<double> counts = all_numbers(arrays, "/system/edges/number_count");
-    if (values.size() != names.size() || counts.size() != pointers.size())
-        throw DataError("/system/edges", "has arrays of different lengths");
-    try {
-        nlohmann::ordered_json json = nlohmann::ordered_json::parse(text);
-        std::size_t number = 0;  // numbers of the edges follow each other
-        for (std::size_t edge = 0; edge < pointers.size(); ++edge) {
-            for (double left = counts[edge]; left > 0 && number < names.size(); --left, ++number) {
-                if (names[number] != "phase") continue;
-                auto& item = json.at(nlohmann::ordered_json::json_pointer(pointers[edge]));
-                if (!item.contains("phase")) item["phase"] = values[number];
-            }
-        }
-        return json.dump();
-    } catch (const nlohmann::json::exception& problem) {
-        throw DataError("/system/edges/pointer", std::string("does not fit /system/json: ") + problem.what());
-    }
-}
-
 }  // namespace
 
 // Opens the file twice: as trajectories, which checks it, and as plain arrays for what only an audit reads.
@@ -111,7 +83,6 @@ AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
     if (info().inputs > 0 && !arrays_.has("/work")) throw DataError("/work", "is missing; a driven system has it");
     if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
-    system_text_ = with_phases(info().description.system_json, arrays_);
 }
 
 std::vector<double> AuditedFile::numbers(const std::string& path) const { return all_numbers(arrays_, path); }

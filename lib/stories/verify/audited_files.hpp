@@ -27,9 +27,7 @@ class AuditedFile {
     explicit AuditedFile(const std::filesystem::path& path);
 
     const TrajectoryFileInfo& info() const { return file_.info(); }
-    // /system/json, in which a Gear, Rack or Screw without a phase has the one of /system/edges; "" if the file has
-    // none.
-    const std::string& system_text() const { return system_text_; }
+    const std::string& system_text() const { return info().description.system_json; }  // "" if the file has none
     judge::Stored trajectory(std::uint64_t number) const;
     // For each `first`, the samples first and first + 1 of a trajectory as a motion of its own.
     std::vector<judge::Stored> intervals(std::uint64_t number, const judge::Stored& whole,
@@ -53,7 +51,6 @@ class AuditedFile {
     TrajectoryFile file_;
     Hdf5File arrays_;
     std::vector<std::string> pointers_;
-    std::string system_text_;
 };
 
 // The files of a dataset in the order train, valid, test, or only the wanted one. Files that cannot be read or

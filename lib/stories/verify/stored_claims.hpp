@@ -17,8 +17,8 @@
 //   work                             0 at t = 0
 //   u                                formulas of t, at the samples
 //
-// Numbers agree that differ by 1e-9 of the largest of their trajectory: another version of the program may round in
-// another way. A counted angle may differ by 1e-9 (1 + |angle|), a distance from a curve by 1e-8 of a length of the
+// Numbers agree that differ by 1e-9 of the largest of their trajectory, q and qdot by 1e-12: another version of the
+// program may round in another way. A counted angle may differ by 1e-9 (1 + |angle|), a distance from a curve by 1e-8 of a length of the
 // system, an end time by 1e-9 of the last time. Windows, times and whole numbers agree exactly.
 
 #include <string>

@@ -182,7 +182,7 @@ class DirectoryCheck {
         const ErrorBoundRule rule(protocol);
         const std::set<std::uint64_t> sampled = random_subset(info.count, options_.sample, options_.seed);
         StateMeasures states;
-        Worst motion;
+        MotionMeasure motion;
         std::string not_finite;
         const std::uint64_t block =
             std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * system.state_size()));
@@ -314,9 +314,9 @@ class DirectoryCheck {
 
     void check_block(const CompiledSystem& nominal, const std::vector<StoredMotion>& motions, std::uint64_t first,
                      double dt, const Protocol& second, const PhysicsLimits& limits,
-                     const std::set<std::uint64_t>& sampled, StateMeasures& states, Worst& motion) {
+                     const std::set<std::uint64_t>& sampled, StateMeasures& states, MotionMeasure& motion) {
         const std::size_t width = nominal.spec.varied.size();
-        std::vector<Worst> residuals(motions.size());
+        std::vector<MotionMeasure> residuals(motions.size());
         std::vector<StateMeasures> measures(motions.size());
         parallel_for(motions.size(), options_.threads, [&](std::size_t i) {
             const auto number = static_cast<long>(first + i);
@@ -332,20 +332,25 @@ class DirectoryCheck {
         });
         for (std::size_t i = 0; i < motions.size(); ++i) {
             states.merge(measures[i]);
-            motion.see(residuals[i]);
+            motion.merge(residuals[i]);
         }
     }
 
-    void report(const TrajectoryFile& file, const StateMeasures& states, const Worst& motion, std::size_t sampled,
-                const PhysicsLimits& limits) {
+    void report(const TrajectoryFile& file, const StateMeasures& states, const MotionMeasure& motion,
+                std::size_t sampled, const PhysicsLimits& limits) {
         const std::string name = file.path().filename().string();
         const double dt = file.info().description.times.dt;
         add(measure(name, "energy", states.energy, limits.energy, dt));
         add(measure(name, "Phi", states.phi, limits.phi, dt));
         add(measure(name, "dPhi/dt", states.phi_rate, limits.phi_rate, dt));
         const bool judged = std::isfinite(limits.motion) || file.info().description.bounded;
-        add(measure(name, "motion", motion, judged ? motion.limit : INFINITY, dt));
+        add(measure(name, "motion", motion.worst, judged ? motion.worst.limit : INFINITY, dt));
         result_.items.back().detail += ", of " + trajectories_text(sampled);
+        if (motion.undecided > 0)
+            result_.remarks.push_back(name + ": the motion of " + counted(motion.undecided, "interval") + " of " +
+                                      std::to_string(motion.intervals) +
+                                      " is not decided: the rounding of the stored state grows beyond the limit within "
+                                      "it; `audit` follows the motion from its start");
         add(measure(name, "energy drift", states.drift, INFINITY, dt));
     }
 

@@ -65,10 +65,9 @@ TEST_CASE("attributes of contacts, motors and sleep are no losses, and what geom
 
 TEST_CASE("losses of newer elements say what they mean") {
     const std::string parts = hinge + solid +
-                              "<replicate/>\n<attach/>\n<flexcomp/>\n<plugin/>\n"
+                              "\n<attach/>\n<flexcomp/>\n<plugin/>\n"
                               "<geom size='0.1' shellinertia='true' contype='0' conaffinity='0'/>\n";
     CHECK(Text().losses(mjcf(parts, "<extension><plugin/></extension><deformable><flex/></deformable>")) ==
-          "m.xml:3 bodies: <replicate> of body 'b'\n"
           "m.xml:4 bodies: <attach> of body 'b'\n"
           "m.xml:5 deformable: <flexcomp> of body 'b'\n"
           "m.xml:6 plugin: <plugin> of body 'b'\n"
@@ -81,6 +80,49 @@ TEST_CASE("losses of newer elements say what they mean") {
     CHECK(
         Text().losses(mjcf("<freejoint align='true'/>" + solid, "<keyframe><key qpos='0 0 0 1 0 0 0'/></keyframe>")) ==
         "m.xml:3 setting: 'align' of a free joint, by which keyframes give its principal axes\n");
+}
+
+TEST_CASE("what <replicate> repeats is written out, each copy in the frame that follows from the one before") {
+    const auto positions = [](const std::string& world) {
+        return system_of("<mujoco><worldbody>" + world + "</worldbody></mujoco>")
+            .at("initial_conditions")
+            .at("state")
+            .at("position");
+    };
+    const std::string body = "<body name='p'>" + hinge + "<geom size='0.1' mass='1' pos='1 0 0'/></body>";
+    const nlohmann::json row = positions("<replicate count='3' offset='0.5 0 0'>" + body + "</replicate>");
+    REQUIRE(row.size() == 3);
+    for (const int i : {0, 1, 2}) CHECK(row.at("p" + std::to_string(i))[0][0] == doctest::Approx(1 + 0.5 * i));
+    // A square: each copy is turned by a right angle in the frame of the one before.
+    const nlohmann::json square =
+        positions("<frame pos='0 0 5'><replicate count='4' sep='_' offset='2 0 0' euler='0 0 90'>" + body +
+                  "</replicate></frame>");
+    CHECK(square.at("p_2")[0][0] == doctest::Approx(2 - 1));
+    CHECK(square.at("p_2")[0][1] == doctest::Approx(2));
+    CHECK(square.at("p_3")[0][1] == doctest::Approx(2 - 1));
+    CHECK(square.at("p_3")[0][2] == doctest::Approx(5));
+    const nlohmann::json nested =
+        positions("<replicate count='11' offset='0 0 1'><replicate count='2' offset='0 9 0'>" + body +
+                  "</replicate></replicate>");
+    CHECK(nested.size() == 22);
+    CHECK(nested.at("p101")[0][2] == doctest::Approx(10));
+    const Text text;
+    CHECK(contains_text(
+        text.complaint("<mujoco><worldbody><replicate count='0.5'>" + body + "</replicate></worldbody></mujoco>"),
+        "attribute 'count' of <replicate> must be a whole number > 0, got 0.5"));
+    CHECK(contains_text(text.complaint("<mujoco><worldbody><replicate count='1000'><replicate count='1000'>" + body +
+                                       "</replicate></replicate></worldbody></mujoco>"),
+                        "<replicate> makes more than 100000 elements"));
+}
+
+TEST_CASE(
+    "where no body moves, parts that cannot be carried over are named, and bodies without a name by their place") {
+    CHECK(contains_text(Text().complaint("<mujoco><worldbody>\n<body><flexcomp/></body></worldbody></mujoco>"),
+                        "no joint but fixed ones holds one; bodies of <flexcomp> of the body of "));
+    CHECK(contains_text(Text().complaint("<mujoco><worldbody>\n<body>" + solid +
+                                         "<joint type='slide'/><joint type='slide' axis='1 0 0'/><joint type='slide' "
+                                         "axis='0 1 0'/><joint/></body></worldbody></mujoco>"),
+                        "the 4 joints of the body of m.xml:2 have no counterpart together"));
 }
 
 TEST_CASE("a spring or a damper that a flag switches off is none") {
@@ -233,9 +275,9 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     };
     CHECK(contains_text(said(""), "attribute 'mesh' of <geom> is unknown: 'top'"));
     CHECK(text.complaint(mjcf(hinge + "<geom type='mesh'/>")) == "m.xml:3: <geom> needs the attribute 'mesh'");
-    CHECK(contains_text(said("<mesh name='top' file='top.msh'/>"), "must be an OBJ or STL file, got 'top.msh'"));
+    CHECK(contains_text(said("<mesh name='top' file='top.msh'/>"), "must be an OBJ, STL or PLY file, got 'top.msh'"));
     cchnn_test::write_text(text.scratch / "top.stl", "solid ascii");
-    CHECK(contains_text(said("<mesh file='top.stl'/>"), "top.stl: is not a binary STL file: 11 bytes"));
+    CHECK(contains_text(said("<mesh file='top.stl'/>"), "top.stl: has no triangles"));
     CHECK(contains_text(said("<mesh name='top' file='../top.obj'/>"), "leaves the directory of the file"));
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
     cchnn_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -275,8 +317,8 @@ TEST_CASE(
     CHECK(with("inertiagrouprange='0 1'", ball) == "");
     CHECK(with("inertiafromgeom='false'", solid) == "");
     // Where it counts it is read.
-    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ or STL file, got 'shell.msh'"));
-    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ or STL file, got 'shell.msh'"));
+    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ, STL or PLY file, got 'shell.msh'"));
+    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ, STL or PLY file, got 'shell.msh'"));
     CHECK(contains_text(with("settotalmass='3'", solid), "attribute 'scale' of <mesh> must not be 0"));
     CHECK(contains_text(text.complaint(arm("<geom class='drawn' mesh='shel'/>", solid)), "did you mean 'shell'?"));
 }

@@ -18,6 +18,7 @@ std::string refusal(const fs::path& directory, const std::string& name) {
 TEST_CASE("contained path: a name in a directory, or below it, is that path") {
     const ScratchDirectory scratch;
     CHECK(contained_path(scratch.path(), "meshes/./top.obj") == scratch / "meshes/top.obj");
+    CHECK(contained_path(scratch.path(), "meshes/../top.obj") == scratch / "top.obj");
     CHECK(contained_path("", "a.obj") == fs::path("a.obj"));
     CHECK(contained_path("systems", "..a") == fs::path("systems/..a"));
 }

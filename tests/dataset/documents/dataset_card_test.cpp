@@ -10,9 +10,10 @@ using cchnn_test::contains_text;
 namespace {
 
 // Of a file that holds these arrays.
-std::string card_of(const std::vector<std::string>& arrays) {
+std::string card_of(const std::vector<std::string>& arrays, const std::string& system_json = "") {
     ManifestContent content;
     content.system_name = "a_system";
+    content.system_json = system_json;
     SplitContent split;
     split.split = "train";
     split.file = "train.h5";
@@ -41,6 +42,21 @@ TEST_CASE("a card says of which kind the system is: damped, rolling, or Hamilton
         contains_text(card_of({"/x", "/system/dynamics"}),
                       "Trajectories of a constrained mechanical system with forces that depend on velocities and do no "
                       "work (energy is conserved; p = M v is not the canonical momentum)"));
+}
+
+TEST_CASE("a card calls a system constrained, driven or Hamiltonian only if it is") {
+    const std::string free = R"({"constraints": []})", held = R"({"constraints": [{"type": "Link"}]})";
+    CHECK(contains_text(card_of({"/x"}, free), "Trajectories of a Hamiltonian system, generated"));
+    CHECK(contains_text(card_of({"/x"}, "{}"), "Trajectories of a Hamiltonian system, generated"));
+    CHECK(contains_text(card_of({"/x"}, held), "Trajectories of a constrained Hamiltonian system, generated"));
+    CHECK(contains_text(card_of({"/x", "/work"}, held),
+                        "Trajectories of a constrained mechanical system that is driven (its energy changes by the "
+                        "work done on it)"));
+    CHECK(contains_text(card_of({"/x", "/work", "/dissipated"}, free),
+                        "Trajectories of a mechanical system that is driven, with damping"));
+    CHECK(contains_text(card_of({"/x"}, free), "- hamiltonian\n"));
+    for (const char* array : {"/work", "/dissipated", "/system/dynamics"})
+        CHECK_FALSE(contains_text(card_of({"/x", array}, free), "- hamiltonian\n"));
 }
 
 TEST_CASE("a card gives shapes in axes, and once how long these are") {

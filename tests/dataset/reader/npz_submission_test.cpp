@@ -121,6 +121,10 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
     write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"p", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }),
                    path.string() + ":/v: is missing; momenta in /p are not scored, give velocities instead"));
+    write_zip(path,
+              {{"positions", npy("<f8", "(12,)", bytes_of(numbers))}, {"t", npy("<f8", "(12,)", bytes_of(numbers))}});
+    CHECK(contains(error_text([&] { TrajectoryFile file(path); }),
+                   path.string() + ":/x: is missing; available: /t, /positions"));
     std::ofstream(path, std::ios::binary) << "no archive";
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
 }

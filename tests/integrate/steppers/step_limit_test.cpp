@@ -208,7 +208,7 @@ TEST_CASE("limited steps are the same whatever happens in other lanes") {
 TEST_CASE("systems without curves and centres have no limit, others say where theirs is") {
     const auto none = [](const Compiled& c) {
         Dynamics<double> dynamics(c.system);
-        return StepLimit<double>(c.system, dynamics, 1e-13).none();
+        return StepLimit<double>(c.system, dynamics, 1e-13, 1e-13).none();
     };
     CHECK(none(Compiled("chain_pendulum_3")));
     CHECK(none(Compiled("gyroscope")));
@@ -222,7 +222,7 @@ TEST_CASE("systems without curves and centres have no limit, others say where th
 
     const Compiled c(spring_on_a_line);
     Dynamics<double> dynamics(c.system);
-    StepLimit<double> limit(c.system, dynamics, 1e-3);
+    StepLimit<double> limit(c.system, dynamics, 1e-3, 1e-13);
     CHECK(limit.share({1, 0}, {0.6, 0}, 1) == 1);
     CHECK(limit.share({1, 0}, {0.4, 0}, 1) == doctest::Approx(0.9 / (0.6 / 0.4)));
     CHECK(limit.share({1, 0}, {-1, 0}, 1) == doctest::Approx(0.45));

@@ -449,3 +449,71 @@ TEST_CASE("a chain of 2,000 links compiles in time that grows linearly, in eithe
 }
 
 }  // namespace
+
+namespace {
+
+// A rod on a pin carries a bob of 1 kg at its end.
+std::string light_rod(int dimension, double mass, double moment) {
+    const std::string place = dimension == 2 ? "[0, 0]" : "[0, 0, 0]",
+                      end = dimension == 2 ? "[0.6442177, -0.7648422]" : "[-0.3623578, 0.1315294, -0.9227117]",
+                      angle = dimension == 2 ? R"("angle": 0.7)" : R"("azimuth": 3, "polar": 1.2)";
+    nlohmann::json system =
+        nlohmann::json::parse(R"({"name": "light_rod", "dimension": )" + std::to_string(dimension) +
+                              R"(, "bodies": [{"id": "pin", "type": "Origin", "position": )" + place +
+                              R"(}, {"id": "rod", "type": "Obj1D"}, {"id": "bob", "type": "Obj0D", "mass": 1}],
+        "constraints": [{"type": "Joint", "between": ["pin", {"body": "rod", "point": [-0.5]}]},
+                        {"type": "Joint", "between": [{"body": "rod", "point": [0.5]}, "bob"]}],
+        "potentials": [{"type": "Gravity"}],
+        "initial_conditions": {"bodies": {"rod": {"from": "pin", )" +
+                              angle + R"(}, "bob": {"position": )" + end + "}}}}");
+    system["bodies"][1]["mass"] = mass;
+    system["bodies"][1]["second_moments"] = {moment};
+    return system.dump();
+}
+
+int freedom_of(const std::string& json) {
+    return ExampleSystem(parse_system(json, "test.json")).system.degrees_of_freedom();
+}
+
+// Two bodies in a row on hinges that are not parallel.
+std::string two_hinges(double mass, double thin) {
+    nlohmann::json system = nlohmann::json::parse(R"({"name": "two_hinges", "dimension": 3,
+        "bodies": [{"id": "o", "type": "Origin"}, {"id": "a", "type": "Obj3D", "mass": 1}, {"id": "b", "type": "Obj3D"}],
+        "constraints": [{"type": "Joint+Axis", "between": ["o", {"body": "a", "point": [-0.5, 0, 0]}], "axis": [[0, 1, 0], [0, 1, 0]]},
+                        {"type": "Joint+Axis", "between": [{"body": "a", "point": [0.5, 0, 0]}, {"body": "b", "point": [-0.5, 0, 0]}],
+                         "axis": [[0.6, 0, 0.8], [0.6, 0, 0.8]]}],
+        "potentials": [{"type": "Gravity"}],
+        "initial_conditions": {"bodies": {"a": {"from": "o", "hinge_angle": 0.3}, "b": {"from": "a", "hinge_angle": 1}}}})");
+    system["bodies"][2]["mass"] = mass;
+    for (const int body : {1, 2}) system["bodies"][body]["second_moments"] = {0.08, thin, thin};
+    return system.dump();
+}
+
+// A parallelogram with a bar in its middle, one row more than it needs, and all of it light but one corner.
+std::string light_parallelogram(double mass) {
+    nlohmann::json system = nlohmann::json::parse(R"({"name": "bars", "dimension": 2,
+        "bodies": [{"id": "p0", "type": "Origin", "position": [0, 0]}, {"id": "p1", "type": "Origin", "position": [1, 0]},
+                   {"id": "p2", "type": "Origin", "position": [2, 0]}, {"id": "a", "type": "Obj0D"},
+                   {"id": "b", "type": "Obj0D"}, {"id": "c", "type": "Obj0D", "mass": 1}],
+        "constraints": [{"type": "Link", "between": ["p0", "a"], "length": 1}, {"type": "Link", "between": ["p1", "b"], "length": 1},
+                        {"type": "Link", "between": ["p2", "c"], "length": 1}, {"type": "Link", "between": ["a", "b"], "length": 1},
+                        {"type": "Link", "between": ["b", "c"], "length": 1}],
+        "potentials": [{"type": "Gravity"}],
+        "initial_conditions": {"state": {"position": {"a": [0.6, 0.8], "b": [1.6, 0.8], "c": [2.6, 0.8]}}}})");
+    for (const int body : {3, 4}) system["bodies"][body]["mass"] = mass;
+    return system.dump();
+}
+
+}  // namespace
+
+TEST_CASE("light and thin bodies have the freedom of others: the rank of the rows does not depend on masses") {
+    for (const double light : {1.0, 1e-4, 1e-8, 1e-12}) {
+        CAPTURE(light);
+        CHECK(freedom_of(light_rod(2, light, 0.08)) == 1);
+        CHECK(freedom_of(light_rod(3, light, 0.08)) == 2);
+        CHECK(freedom_of(light_rod(2, light, 0.08 * light)) == 1);
+        CHECK(freedom_of(two_hinges(light, 0.02)) == 2);
+        CHECK(freedom_of(two_hinges(0.5, 0.02 * light)) == 2);
+        CHECK(freedom_of(light_parallelogram(light)) == 1);  // one of its five rows is redundant
+    }
+}

@@ -120,7 +120,42 @@ TEST_CASE("a stranger's model name cannot become a command of the plotting scrip
     Scores scores = example_scores();
     scores.submissions[0].label = "a'; system(\"rm x\"); `id`\n@m $(b)";
     const std::string script = error_over_time_figure(scores).script;
-    CHECK(contains(script, "title 'a?? system(?rm x?)? ?id???m ?(b)'"));
+    CHECK(contains(script, "title 'a?; system(?rm x?); ?id??@m $(b)'"));
+}
+
+TEST_CASE("pictures have no title, names keep their signs, and a curve below rounding is called so") {
+    Scores scores = example_scores();
+    scores.submissions[0].label = "R&D <net> #1";
+    for (SubmissionScores& s : scores.submissions) s.violation_over_time = s.error_over_time;
+    ErrorOverTime& low = scores.submissions[1].violation_over_time;
+    low.p05 = low.median = low.p95 = low.mean = {0, 1e-17, 1e-17};
+    for (const Figure& figure : figures_of(scores)) {
+        CHECK(!contains(figure.script, "set title"));
+        CHECK_MESSAGE(contains(figure.script, "# Caption: 'chain_pendulum_1"), figure.script);
+    }
+    CHECK(contains(error_over_time_figure(scores).script, "title 'R&D <net> #1'"));
+    CHECK(contains(violation_over_time_figure(scores).script, "title 'bad (below rounding)'"));
+}
+
+TEST_CASE("pictures are drawn as SVG and PDF in the width and font of a paper") {
+    FigureStyle style;
+    style.width = 8.6;
+    CHECK(parse_font("Helvetica,9", style) == "");
+    CHECK(style.font_size == 9);
+    CHECK(parse_font("Times New Roman", style) == "");
+    CHECK(style.font == "Times New Roman");
+    for (const char* wrong : {"", ",9", "a'b,9", "Helvetica,x", "Helvetica,0", "Helvetica,9pt"})
+        CHECK(parse_font(wrong, style).starts_with("must be a font and a size in points"));
+    if (std::system("command -v gnuplot > /dev/null 2>&1") != 0) return;
+    const TemporaryDirectory directory("figures");
+    CHECK(write_figures({error_over_time_figure(example_scores())}, directory.path(), {}, style).empty());
+    CHECK(contains(file_text(directory.path() / "error_over_time.svg"), "width=\"325\" height=\"190\""));
+    const std::string pdf = file_text(directory.path() / "error_over_time.pdf");
+    CHECK(is_report(pdf, ReportFormat::pdf));
+    CHECK(contains(pdf, "MediaBox [ 0 0 243 142 ]"));  // pt: 8.6 cm by 5.03 cm
+    CHECK(write_figures({error_over_time_figure(example_scores())}, directory.path(), {}, style).empty());  // ours
+    std::ofstream(directory.path() / "error_over_time.pdf") << "%PDF-1.5 of an author";
+    CHECK_THROWS_AS(write_figures({error_over_time_figure(example_scores())}, directory.path(), {}, style), IoError);
 }
 
 TEST_CASE("gnuplot counts no block without numbers: a curve behind one without an error is its own") {

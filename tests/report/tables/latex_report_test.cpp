@@ -9,6 +9,7 @@
 
 #include "core/latex_text.hpp"
 #include "report/example_scores.hpp"
+#include "score/model_scores.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn;
@@ -19,7 +20,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 // Every environment ends, and every row has as many cells as the table has columns.
 void check_form(const std::string& latex) {
-    for (const char* environment : {"table", "tabular"}) {
+    for (const char* environment : {contains(latex, "{table*}") ? "table*" : "table", "tabular"}) {
         const auto count = [&](const std::string& word) {
             int found = 0;
             for (std::size_t at = 0; (at = latex.find(word + environment + "}", at)) != std::string::npos; ++at)
@@ -32,8 +33,8 @@ void check_form(const std::string& latex) {
     std::ptrdiff_t columns = 0;
     for (std::size_t at = 0, end; (end = latex.find('\n', at)) != std::string::npos; at = end + 1) {
         const std::string line = latex.substr(at, end - at);
-        if (const std::size_t form = line.find("\\begin{tabular}{"); form != std::string::npos)
-            columns = static_cast<std::ptrdiff_t>(line.size() - form) - 17;
+        if (const std::size_t form = line.find("\\begin{tabular}{@{}"); form != std::string::npos)
+            columns = static_cast<std::ptrdiff_t>(line.size() - form) - 23;
         if (!line.ends_with(" \\\\")) continue;
         std::ptrdiff_t between = 0;
         for (std::size_t i = 1; i < line.size(); ++i) between += line[i] == '&' && line[i - 1] != '\\';
@@ -88,17 +89,53 @@ TEST_CASE("numbers of a LaTeX table share the power of ten with the ends of thei
 
 TEST_CASE("a LaTeX table of scores has the numbers of the text report, its signature and who diverged") {
     Scores scores = example_scores();
-    const std::string latex = latex_report(scores);
+    const std::string latex = latex_report(scores, LatexWidth::wide);
     check_form(latex);
-    CHECK(contains(latex, "{lrrrr}"));
+    CHECK(contains(latex, "{@{}lrrr@{}}"));
     CHECK(contains(latex,
                    "    good & $5.00\\,[2.50,\\,10.00]\\times10^{-5}$ & $1.00\\,[0.50,\\,2.00]\\times10^{-4}$ & "));
-    CHECK(contains(latex, "\\texttt{cchnn\\textbar{}\\allowbreak err:sum\\textbar{}\\allowbreak z:xv"));
+    CHECK(contains(latex, "\\texttt{cchnn\\textbar{}\\allowbreak{}err:sum\\textbar{}\\allowbreak{}z:xv"));
     CHECK(contains(latex, "Not finite, with the worst value: 1 of bad."));
     CHECK(contains(latex, "\n% bad: reference rollout\n"));
     scores.models = {{"method", {0, 1}, false, scores.submissions[1].metrics}};
-    CHECK(contains(latex_report(scores), "\n    method & $5.00\\,"));
+    CHECK(contains(latex_report(scores), "\n    method & 2 & $5.00"));
+    CHECK(contains(latex_report(scores), " & Seeds & Err & "));
     CHECK(!contains(latex_report(scores), "\n    good & "));
+}
+
+TEST_CASE("a narrow LaTeX table has intervals below their numbers, and at most three columns beside names") {
+    const std::string latex = latex_report(example_scores());
+    check_form(latex);
+    CHECK(contains(latex,
+                   "    good & $5.00\\times10^{-5}$ & $1.00\\times10^{-4}$ & $5.00\\times10^{-5}$ \\\\\n"
+                   "     & {\\footnotesize [$2.50,\\,10.00$]} & "));
+    CHECK(contains(latex, "{@{}lrrr@{}}"));
+    CHECK(contains(latex, "\\medskip\n  \\begin{tabular}{@{}lr@{}}"));
+    CHECK(!contains(latex, "resizebox"));
+    CHECK(!contains(latex, "tiny"));
+}
+
+TEST_CASE("LaTeX marks what is no model, has the valid time of other tables, and says where it is a lower limit") {
+    Scores scores = example_scores();
+    scores.submissions[0].reference = true;
+    scores.submissions[1].naive = "mean";
+    for (MetricScore& score : scores.submissions[0].metrics)
+        if (score.metric.key == "valid_time_0.1") score.censored = 1;
+    scores.models = one_model_each(scores.submissions);
+    const std::string latex = latex_report(scores);
+    CHECK(contains(latex, "\n    \\parbox[t]{0.24\\linewidth}{\\raggedright good (reference)\\strut} & "));
+    CHECK(contains(latex, "\n    bad (naive) & "));
+    CHECK(contains(latex, "until Err $>$ 0.1"));
+    CHECK(contains(latex, "& $\\geq$$1.00\\times10^{-4}$ & "));
+    Comparison comparison{{scores}, {}, {}};
+    comparison.standings.resize(1);
+    comparison.standings[0].model = "mine";
+    CHECK(contains(comparison_latex(comparison), "\n    bad (naive) & $"));
+    scores.submissions[0].reference = false;
+    scores.submissions[1].naive = "";
+    scores.submissions[1].copies_of = {{0, true}};
+    scores.models.clear();
+    CHECK(contains(latex_report(scores, LatexWidth::wide), "\n    bad (same as good) & $"));
 }
 
 TEST_CASE("a LaTeX table has a column of start errors where they were asked for, with the words where none was found") {
@@ -107,8 +144,9 @@ TEST_CASE("a LaTeX table has a column of start errors where they were asked for,
     scores.submissions[1].start_error = StartError{StartError::Outcome::too_chaotic, 0, {}, {}, {}, {}};
     const std::string latex = latex_report(scores);
     check_form(latex);
-    CHECK(contains(latex, "& Equivalent start error \\\\"));
-    CHECK(contains(latex, " & $1.00\\,[0.80,\\,1.25]\\times10^{-5}$ \\\\\n"));
+    CHECK(contains(latex, "& Start error \\\\"));
+    CHECK(contains(latex, " & $1.00\\times10^{-5}$ \\\\\n"));
+    CHECK(contains(latex, " & {\\footnotesize [$0.80,\\,1.25$]} \\\\\n"));
     CHECK(contains(latex, " & - (too chaotic) \\\\\n"));
 
     Comparison comparison = comparison_of(2);
@@ -118,7 +156,8 @@ TEST_CASE("a LaTeX table has a column of start errors where they were asked for,
     const std::string compared = comparison_latex(comparison);
     check_form(compared);
     CHECK(contains(compared, "\\label{tab:start-errors-1}"));
-    CHECK(contains(compared, "    good & $1.00\\,[0.80,\\,1.25]\\times10^{-5}$ & -- \\\\\n"));
+    CHECK(contains(compared,
+                   "    good & $1.00\\times10^{-5}$ & -- \\\\\n     & {\\footnotesize [$0.80,\\,1.25$]} &  \\\\\n"));
 }
 
 TEST_CASE("estimated parameters have a LaTeX table of their own") {
@@ -140,20 +179,21 @@ TEST_CASE("a system without constraints has no column of them in LaTeX") {
         for (const Metric& metric : metrics_for(scores.choices, 3, false))
             submission.metrics.push_back(example_metric(metric, 0.1));
     }
-    CHECK(contains(latex_report(scores), "{lrrr}"));
+    CHECK(contains(latex_report(scores), "{@{}lrrr@{}}"));
     check_form(latex_report(scores));
 }
 
-TEST_CASE("a comparison in LaTeX has the standings, and each system once, four a table") {
-    const std::string latex = comparison_latex(comparison_of(5));
+TEST_CASE("a comparison in LaTeX has the standings, and each system once, three a table") {
+    const std::string latex = comparison_latex(comparison_of(5), LatexWidth::wide);
     check_form(latex);
     CHECK(contains(
         latex,
         "    good & $1.00\\times10^{-3}$ & 1 \\\\\n    bad & $1.25\\,[1.10,\\,1.40]\\times10^{-2}$ & 3 [2, 3] \\\\\n"));
     CHECK(contains(latex, "    copy (same as good) & $1.00\\times10^{-3}$ & 1 \\\\\n"));
-    CHECK(contains(latex, "\\label{tab:systems-1}\n  \\cchnnfit{\\begin{tabular}{lrrrr}"));
-    CHECK(contains(latex, "\\label{tab:systems-2}\n  \\cchnnfit{\\begin{tabular}{lr}"));
-    CHECK(contains(latex, "    bad & -- \\\\\n"));
+    CHECK(contains(latex, "\\label{tab:systems-1}\n  \\begin{tabular}{@{}lrrr@{}}"));
+    CHECK(contains(latex, "\\label{tab:systems-2}\n  \\begin{tabular}{@{}lrr@{}}"));
+    CHECK(contains(latex, " & -- \\\\\n"));
+    CHECK(contains(comparison_latex(comparison_of(5)), "\\label{tab:systems-3}"));  // two a table
 }
 
 TEST_CASE("a stranger's name cannot become a command of LaTeX") {
@@ -162,11 +202,11 @@ TEST_CASE("a stranger's name cannot become a command of LaTeX") {
     scores.submissions[0].remarks = {"two\n\\input{lines}"};
     const std::string latex = latex_report(scores);
     check_form(latex);
-    CHECK(contains(latex, "\\textbackslash{}write18\\{rm\\} \\& \\% & $"));
+    CHECK(contains(latex, "\\textbackslash{}write18\\{rm\\} \\& \\%"));
     CHECK(contains(latex, "two\\n\\input{lines}\n"));  // in a comment of one line
 }
 
-TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and with graphicx none is too wide") {
+TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and none is too wide for its column") {
     if (std::system("command -v pdflatex > /dev/null 2>&1") != 0) {
         MESSAGE("not compiled: pdflatex was not found (texlive-latex-base)");
         return;
@@ -178,10 +218,10 @@ TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and w
     for (ModelScores& model : comparison.systems[0].models) model.label = scores.submissions[0].label;
     comparison.standings[0].model = scores.submissions[0].label;
     const cchnn_test::ScratchDirectory paper;
-    std::ofstream(paper / "scores.tex") << latex_report(scores);
-    std::ofstream(paper / "standings.tex") << comparison_latex(comparison);
-    const auto compiled = [&](const std::string& packages, const std::string& before) {
-        std::ofstream(paper / "paper.tex") << "\\documentclass{article}" << packages << "\\begin{document}" << before
+    const auto compiled = [&](LatexWidth width, const std::string& form, const std::string& before) {
+        std::ofstream(paper / "scores.tex") << latex_report(scores, width);
+        std::ofstream(paper / "standings.tex") << comparison_latex(comparison, width);
+        std::ofstream(paper / "paper.tex") << "\\documentclass" << form << "{article}\\begin{document}" << before
                                            << "\\input{scores}\\input{standings}\\end{document}";
         // twice: a list of tables reads what the first run wrote; fonts that are made on the way stay in the scratch
         const std::string once = "HOME=$PWD pdflatex -interaction=nonstopmode -halt-on-error paper > said 2>&1";
@@ -190,7 +230,10 @@ TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and w
         CHECK_MESSAGE(status == 0, said);
         return said;
     };
-    CHECK(compiled("", "\\listoftables").find("Output written on paper.pdf") != std::string::npos);
-    const std::string said = compiled("\\usepackage{graphicx}", "");
-    CHECK_MESSAGE(most_overfull(said) < 1, said);  // pt
+    for (const LatexWidth width : {LatexWidth::narrow, LatexWidth::wide})
+        for (const char* form : {"", "[twocolumn]"}) {
+            const std::string said = compiled(width, form, "\\listoftables");
+            CHECK(said.find("Output written on paper.pdf") != std::string::npos);
+            CHECK_MESSAGE((width == LatexWidth::wide && !*form ? 0 : most_overfull(said)) < 1, said);  // pt
+        }
 }

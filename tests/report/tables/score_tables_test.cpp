@@ -65,6 +65,8 @@ TEST_CASE("the calibration of ensembles has a row for each of them, with what th
     CHECK(tables[0].table.rows[0] == std::vector<std::string>{"good", "10", "0.50 [0.40, 0.62]",
                                                               "25.0 % [20.0 %, 30.0 %] (45.5 %)", "50.0 % (81.8 %)"});
     CHECK(tables[0].table.rows[1] == std::vector<std::string>{"bad", "1", "-", "-", "-"});
+    scores.submissions[0].ensemble->coverage[0] = {{0.5, 1, 1.0 / 3}, 0.25, std::nullopt};  // of two members
+    CHECK(calibration()[0].table.rows[0][3] == "-");  // no other interval under the heading of this one
 }
 
 TEST_CASE("numbers have their interval beside them where the caption says so, and nowhere else") {

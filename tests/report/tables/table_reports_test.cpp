@@ -26,6 +26,42 @@ TEST_CASE("a CSV report has a line for each submission and metric, with all digi
     CHECK(contains(csv, ",1,2,\"cchnn|err:sum"));  // one of two diverged; the signature holds a comma
 }
 
+TEST_CASE("CSV has lines of methods, pairs and standings, and says what each line is of") {
+    Scores scores = example_scores();
+    scores.submissions[1].naive = "mean";
+    scores.grouped = true;
+    scores.models = {{"net", {0}, false, scores.submissions[0].metrics}};
+    PairedTest test;
+    test.ratio = 0.5;
+    test.ratio_ci95 = Interval{0.25, 0.75};
+    test.p_value = 0.125;
+    scores.comparisons = {{"net", "other", test, 0.25}};
+    Standing first;
+    first.model = "net";
+    first.error = 0.5;
+    first.rank = 1;
+    first.draws = RankDraws{0.75, 1, 2};
+    const std::string csv = csv_report({scores}, {first});
+    CHECK(contains(csv, "trajectories,signature,row,seeds\r\n"));
+    for (const char* line :
+         {",submission,1\r\n", ",naive,1\r\n", "\nnet,,chain_pendulum_1,relative_error,1,1e-04,", ",method,1\r\n",
+          "\nnet,,chain_pendulum_1,ratio_to:other,1,,,,0.5,0.25,0.75,,,,0,0,,2,", ",pair,\r\n",
+          "\nnet,,chain_pendulum_1,p_value_to:other,1,0.125,", "\nnet,,chain_pendulum_1,p_holm_to:other,1,0.25,",
+          "\nnet,,all,standing_error,1,,,,0.5,,,,,,0,0,,,,standing,\r\n", "\nnet,,all,rank,1,1,1,2,",
+          "\nnet,,all,first_in_draws,1,0.75,"})
+        CHECK_MESSAGE(contains(csv, line), line);
+    std::istringstream lines(csv);
+    for (std::string line; std::getline(lines, line);) {
+        bool quoted = false;
+        int cells = 1;
+        for (const char c : line) {
+            if (c == '"') quoted = !quoted;
+            cells += c == ',' && !quoted;
+        }
+        CHECK_MESSAGE(cells == 21, line);
+    }
+}
+
 TEST_CASE("CSV has a line for a start error, and its metric says why where none was found") {
     Scores scores = example_scores();
     scores.submissions[0].start_error = StartError{StartError::Outcome::found, 1e-5, 8e-6, 1.25e-5, {}, {}};

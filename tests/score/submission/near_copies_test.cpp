@@ -57,8 +57,9 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
     for (const std::size_t again : {3U, 4U}) {
         REQUIRE(!after.models[again].same_as.empty());
         CHECK(after.models[again].same_as.front() == 1);
-        CHECK(after.submissions[again].remarks.back() ==
-              "differs from fair by less than a tenth of its own error: both count as one, not as two training seeds");
+        const std::string& remark = after.submissions[again].remarks.back();
+        CHECK(remark.starts_with("differs from fair by "));
+        CHECK(remark.ends_with(" of its own error, independent training seeds by about 1.4: both count as one"));
     }
     CHECK(after.comparisons.size() == before.comparisons.size() + 2 * 2);  // each copy with good and bad
     for (const ModelComparison& own : before.comparisons)
@@ -98,6 +99,46 @@ TEST_CASE(
         model(b);
         entry(b.v, b, 5, 20) *= 1.001;  // one entry of all
     }));
+}
+
+TEST_CASE("seeds that are one training with noise count as one, independent ones and those of other models do not") {
+    const RolloutFiles files;
+    const auto seeds = [&](double noise, bool independent, bool grouped) {
+        std::vector<std::filesystem::path> submissions;
+        for (const double of : {1.0, 2.0, 3.0})
+            submissions.push_back(files.submit(
+                "seed" + std::to_string(static_cast<int>(of)) + ".h5",
+                [&](TrajectoryBatch& b) {
+                    handed_in(b, 1e-2, independent ? of : 0, 0);
+                    if (noise > 0) scatter(b, noise, 100 * of);
+                },
+                [](DatasetDescription& d) { d.model = "A"; }));
+        ScoringOptions options;
+        options.choices.resamples = 100;
+        const Scores scores = evaluate({files.test(), submissions, options, grouped});
+        return grouped ? scores.models.front().members.size() : scores.submissions.back().copies_of.size();
+    };
+    CHECK(seeds(1.4e-3, false, true) == 1);
+    CHECK(seeds(3e-3, false, true) == 1);
+    CHECK(seeds(0, true, true) == 3);
+    CHECK(seeds(3e-3, false, false) == 0);  // models that are not said to be seeds
+}
+
+TEST_CASE("a file that names another's model joins it in its own directory alone") {
+    const RolloutFiles files, others;
+    const auto put = [](const RolloutFiles& of, const char* file, double which) {
+        return of.submit(
+            file, [which](TrajectoryBatch& b) { handed_in(b, 1e-2, which, 0); },
+            [](DatasetDescription& d) { d.model = "A"; });
+    };
+    ScoringOptions options;
+    options.choices.resamples = 100;
+    const Scores scores =
+        evaluate({files.test(), {put(files, "0.h5", 1), put(files, "1.h5", 2), put(others, "2.h5", 3)}, options, true});
+    REQUIRE(scores.models.size() == 2);
+    CHECK(scores.models[0].members == std::vector<std::size_t>{0, 1});
+    CHECK(scores.models[0].label == "A");
+    CHECK(scores.submissions[2].remarks.back().starts_with("is not a training seed of A in "));
 }
 
 TEST_CASE("two models that are lost early are two, whatever they have in common when they are") {

@@ -218,3 +218,74 @@ TEST_CASE("verify: what is no dataset is refused") {
     none.sample = 0;
     CHECK(complaint([&] { verify_directory(directory, none); }) == "usage: --sample: must be at least 1, got 0");
 }
+
+namespace {
+
+// A mass with these parts, 21 samples of 0.05 s.
+std::string driven_mass(int dimension, const std::string& parts, const std::string& start) {
+    return R"({"name": "mass", "dimension": )" + std::to_string(dimension) +
+           R"(, "bodies": [{"id": "o", "type": "Origin"}, {"id": "a", "type": "Obj0D", "mass": 0.4}], )" + parts +
+           R"(, "initial_conditions": {"bodies": {"a": )" + start + R"(}}, "sampling": {"dt": 0.05, "steps": 21}})";
+}
+
+// Within one interval each of these multiplies rounding, or has a feature far narrower than a step.
+const std::vector<std::pair<std::string, std::string>> narrow_features{
+    {"a ball that turns in air",
+     driven_mass(1, R"("potentials": [{"type": "Gravity"}],
+        "damping": [{"type": "Drag", "on": "a", "coefficient": 0.5}])",
+                 R"({"position": [0], "velocity": [{"normal": {"mean": 3, "std": 0.5}}]})")},
+    {"a pulse", driven_mass(1, R"json("potentials": [{"type": "Force", "on": "a", "force": [1], "input": "push"}],
+        "inputs": [{"id": "push", "formula": "300*exp(-((t - 0.52)/3e-4)^2)"}])json",
+                            R"({"position": [{"normal": {}}]})")},
+    {"a wall of field",
+     driven_mass(2, R"json("potentials": [{"type": "MagneticField", "on": "a", "charge": 1,
+        "formula": "300*exp(-((x - 0.3)/3e-4)^2)"}])json",
+                 R"({"position": [0, 0], "velocity": [{"uniform": {"low": 0.9, "high": 1.4}}, 0.1]})")},
+    {"a potential with a kink", driven_mass(1, R"json("potentials": [{"type": "Potential", "points": ["a"],
+        "energy": "2*sqrt((x - 0.1)^2)"}])json",
+                                            R"({"position": [{"uniform": {"low": 0.3, "high": 0.6}}]})")}};
+
+}  // namespace
+
+TEST_CASE("verify: data with narrow features, kinks and close encounters is right as it was generated") {
+    const ScratchDirectory scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 4);
+    options.protocol = default_protocol();
+    options.bound = true;
+    options.samples.reset();
+    for (const auto& [name, json] : narrow_features) {
+        CAPTURE(name);
+        options.overwrite = true;
+        const fs::path directory = generate(parse_system(json, "test.json"), options).directory;
+        CHECK(failures(directory).empty());
+    }
+    options.count = {0, 0, 1};
+    const fs::path directory = generate(load_system("pythagorean"), options).directory;
+    CHECK(failures(directory).empty());
+}
+
+TEST_CASE("verify: energy lost in an interval that is off by 1e-10 is seen, and angles off by 1e-8") {
+    const ScratchDirectory scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 2);
+    options.protocol = default_protocol();
+    options.bound = true;
+    const fs::path directory = generate(load_system("damped_pendulum"), options).directory,
+                   path = directory / "test.h5";
+    double dissipated = 0, angle = 0;
+    {
+        const TrajectoryFile file(path);
+        std::vector<double> lost;
+        file.read_losses(1, 1, lost);
+        dissipated = lost[6];
+        const Hdf5File arrays = Hdf5File::open(path);
+        std::vector<double> q;
+        arrays.read_doubles("/q", {1, 6, 0}, {1, 1, 1}, q);
+        angle = q[0];
+    }
+    cchnn_test::set_number(path, "/dissipated", {1, 6}, dissipated + 1e-10);
+    cchnn_test::set_number(path, "/q", {1, 6, 0}, angle + 1e-8);
+    cchnn_test::seal(path);
+    const std::vector<std::string> failed = failures(directory);
+    CHECK(std::find(failed.begin(), failed.end(), "test.h5 motion") != failed.end());
+    CHECK(std::find(failed.begin(), failed.end(), "test.h5 derived arrays") != failed.end());
+}

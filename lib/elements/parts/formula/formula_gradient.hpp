@@ -86,7 +86,8 @@ void formula_step_back(const FormulaStepOf<C>& s, std::size_t i, const Real* w, 
         case Op::sin: back[s.a] += of * sine_cosine(w[s.a]).cosine; return;
         case Op::cos: back[s.a] -= of * sine_cosine(w[s.a]).sine; return;
         case Op::exp: back[s.a] += of * w[i]; return;
-        case Op::sqrt: back[s.a] += of / (2.0 * w[i]); return;
+        // At the kink of sqrt(u^2) itself this times u is 0, in place of infinity times 0; elsewhere it changes no digit.
+        case Op::sqrt: back[s.a] += of / (2.0 * w[i] + 1e-300); return;
         case Op::tanh: back[s.a] += of * ((1.0 - w[i]) * (1.0 + w[i])); return;
         case Op::log: back[s.a] += of / w[s.a]; return;
     }
