@@ -7,13 +7,16 @@
 namespace cchnn {
 namespace {
 
-// Whether a file begins with a line of several words or numbers, as a table that was saved as text does.
+// Whether a file begins with a line of several names or numbers, as a table that was saved as text does: with separators,
+// or with numbers alone between spaces.
 bool is_table(std::string_view bytes) {
     const std::string_view line = bytes.substr(0, bytes.find_first_of(std::string_view("\n\0", 2)));
     const auto is_text = [](unsigned char c) { return c == '\t' || c == '\r' || (c >= ' ' && c != 0x7F); };
     const bool is_other = line.empty() || std::string_view("{[<").find(line.front()) != std::string_view::npos;
-    return !is_other && line.find_first_of(",; \t") != std::string_view::npos &&
-           std::all_of(line.begin(), line.end(), is_text);
+    const bool is_separated = line.find_first_of(",;\t") != std::string_view::npos ||
+                              (line.find(' ') != std::string_view::npos &&
+                               line.find_first_not_of("0123456789+-.eE \r") == std::string_view::npos);
+    return !is_other && is_separated && std::all_of(line.begin(), line.end(), is_text);
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ TEST_CASE("the first of equally near names is taken") { CHECK(nearest_name("bob"
 
 TEST_CASE("the nearest of many names is found, and of too many none is looked for") {
     std::vector<std::string> many;
-    for (int i = 0; i < 4000; ++i) many.push_back("link" + std::to_string(i));
-    CHECK(nearest_name("linq3999", many) == "link3999");
+    for (int i = 0; i < 2000; ++i) many.push_back("link" + std::to_string(i));
+    CHECK(nearest_name("linq1999", many) == "link1999");
     CHECK(nearest_name(std::string(5000, 'l'), many) == "");  // all are far shorter
     CHECK(nearest_name("link", std::vector<std::string>(100'000, "lin")) == "");
 }

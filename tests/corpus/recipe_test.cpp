@@ -169,7 +169,7 @@ TEST_CASE("natural mistakes in a recipe are named") {
         {with("bodies", {{"Obj0d", 1}}), "r.json#/bodies/Obj0d: unknown key 'Obj0d', did you mean 'Obj0D'?"},
         {with("count", {3, 1}), "r.json#/count: must be [low, high] with low <= high, got [3, 1]"},
         {with("count", 3), "r.json#/count: must be [fewest, most]"},
-        {with("mass", {0, 1}), "r.json#/mass/0: must be > 0, got 0"},
+        {with("mass", {0, 1}), "r.json#/mass/0: must be > 0 and at most 1000000, got 0"},
         {with("length", {2, 1}), "r.json#/length: must be [low, high] with low <= high, got [2, 1]"},
         {with("attach", {{"Planar", 1}, {"Link", 1}}),
          "r.json#/attach/Planar: is in no system of this recipe; it needs 3 dimensions"},

@@ -275,12 +275,13 @@ std::string hinge_of(const std::string& type_a, const std::string& axis_a, const
 
 }  // namespace
 
-// The frames of both bodies say what the angle is, and a flat one has only one of its directions across the axis.
+// The frames of both bodies say what the angle is; a flat body has only one of the directions across the axis, and the
+// other body of its hinge has both.
 TEST_CASE("a counted angle is the hinge_angle of the start, for flat bodies too, and its spring rests there") {
     const std::array<std::string, 4> in_plane{"[0.8, 0.6]", "[0.6, 0.8]", "[-0.8, 0.6]", "[0.6, -0.8]"},
         in_space{"[0, 0.6, 0.8]", "[0.8, 0.6, 0]", "[0, -1, 0]", "[0.6, 0, -0.8]"};
-    for (const std::string type_a : {"Origin", "Obj3D", "Obj2D"})
-        for (const std::string& axis_a : type_a == "Obj2D" ? in_plane : in_space)
+    for (const std::string type_a : {"Origin", "Obj3D"})
+        for (const std::string& axis_a : in_space)
             for (const std::string& axis_b : in_plane) {
                 CAPTURE(type_a);
                 CAPTURE(axis_a);
