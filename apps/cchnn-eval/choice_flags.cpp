@@ -67,16 +67,20 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
 }
 
 void add_standing_choices(CLI::App* command, ChoiceFlags& flags) {
-    command->add_option(
-        "--error-floor", flags.error_floor,
-        "smaller errors on a system count as this over all systems [1e-6]; the signature names another");
+    command->add_option("--error-floor", flags.error_floor,
+                        "smaller errors of a sample count as this in ratios, ranks and p-values [1e-6]");
+}
+
+void add_member_choice(CLI::App* command, ChoiceFlags& flags) {
+    command->add_option("--members", flags.members,
+                        "members of every ensemble where ranks or limits go by crps or energy_score [50]");
 }
 
 void add_rank_choice(CLI::App* command, ChoiceFlags& flags) {
     command
         ->add_option("--rank-by", flags.rank_by,
-                     "metric of the ranks: relative_error, the default; crps or energy_score, which ensembles are made "
-                     "for")
+                     "what ranks go by: relative_error, the default on one system; kinetic, the default over several, "
+                     "which does not depend on units and origin; start_error; nrmse; crps or energy_score of ensembles")
         ->type_name("METRIC");
 }
 
@@ -94,7 +98,8 @@ std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
         {"--exclude-t0", flags.exclude_t0, first},
         {"--span", !flags.span.empty(), at + "errors are of single samples, not over a span of time"},
         {"--constraint", !flags.constraint.empty(), at + "no error of constraints is among its metrics"},
-        {"--rank-by", !flags.rank_by.empty(), at + "no ensemble of states is scored"},
+        {"--rank-by", !flags.rank_by.empty(), at + "estimated states are not ranked"},
+        {"--members", flags.members.has_value(), at + "no ensemble of states is scored"},
         {"--bootstrap", flags.resamples.value_or(0) > 0, no_methods + "; 0 leaves intervals out"},
         {"--bootstrap-seed", flags.seed.has_value(), no_methods}};
     std::vector<Problem> problems;
@@ -107,6 +112,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     ScoringOptions options;
     MetricChoices& choices = options.choices = preset_choices(flags.preset);
     if (flags.floor) choices.floor = *flags.floor;
+    if (flags.members) choices.members = *flags.members;
     if (flags.error_floor) choices.error_floor = *flags.error_floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
@@ -121,10 +127,10 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
     choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},
            choices.constraint, problems);
-    choose(
-        "--rank-by", flags.rank_by,
-        {{"relative_error", RankChoice::error}, {"crps", RankChoice::crps}, {"energy_score", RankChoice::energy_score}},
-        choices.rank_by, problems);
+    std::vector<std::pair<std::string, RankChoice>> ranks;
+    for (const RankChoice one : rank_choices) ranks.push_back({name(one), one});
+    choose("--rank-by", flags.rank_by, ranks, choices.rank_by, problems);
+    options.rank_given = !flags.rank_by.empty();
     options.threads = flags.threads;
     if (flags.threads < 1 || flags.threads > 1024)
         problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(flags.threads)});

@@ -20,6 +20,7 @@ struct ChoiceFlags {
     std::string preset = "paper", norm, state, span, constraint;
     std::optional<double> floor, error_floor;
     std::string rank_by;
+    std::optional<int> members;
     std::optional<std::uint32_t> resamples;
     std::optional<int> context;
     std::optional<std::uint64_t> seed;
@@ -32,6 +33,7 @@ struct ChoiceFlags {
 void add_choices(CLI::App* command, ChoiceFlags& flags);
 void add_rank_choice(CLI::App* command, ChoiceFlags& flags);
 void add_standing_choices(CLI::App* command, ChoiceFlags& flags);  // of standings over several systems
+void add_member_choice(CLI::App* command, ChoiceFlags& flags);     // of scores of ensembles
 // Those that were given and mean nothing to estimated states (--at), and why.
 std::vector<Problem> without_meaning_at(const ChoiceFlags& flags);
 // Throws UsageError with every violated rule, `problems` first.

@@ -248,6 +248,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
                         "bounds of estimated parameters, from what this file of a view saw: schemas/metrics.md");
     add_noise(command, o.noise);
     add_rank_choice(command, flags);
+    add_member_choice(command, flags);
     add_choices(command, flags);
     command->footer(score_footer);
 }
@@ -290,6 +291,7 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
     command->add_flag("-q,--quiet", quiet, "print the verdict and what is not met alone");
     command->add_flag("--group", o.group,
                       "submissions that name the same model are its training seeds, tested together");
+    add_member_choice(command, flags);
     add_choices(command, flags);
     command->footer(gate_footer);
 }
@@ -310,6 +312,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     add_noise(command, o.noise);
     add_standing_choices(command, flags);
     add_rank_choice(command, flags);
+    add_member_choice(command, flags);
     add_choices(command, flags);
     command->footer(compare_footer);
 }

@@ -60,6 +60,7 @@ EvaluateRequest request_of(const GateOptions& options, const CompareSystem& syst
     request.start_error = asks_for_start_error(thresholds);
     request.solver = asks_for_solver(thresholds);
     request.options.ensembles = asks_for_ensembles(thresholds);
+    request.limits_on_ensembles = asks_for_equal_members(thresholds);
     return request;
 }
 

@@ -37,6 +37,14 @@ Json json_interval(const std::optional<Interval>& interval) {
     return Json::array({json_number(interval->low), json_number(interval->high)});
 }
 
+Json json_failed(const FailedShare& failed) {
+    return {{"failed", failed.failed},
+            {"trajectories", failed.trajectories},
+            {"lowest", failed.lowest},
+            {"highest", failed.highest},
+            {"ci95", json_interval(failed.ci95)}};
+}
+
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json json_summary(const Summary& summary) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "score/statistics/failed_share.hpp"
 #include "score/statistics/summary.hpp"
 
 namespace cchnn {
@@ -27,6 +28,7 @@ nlohmann::ordered_json json_numbers(const std::vector<double>& values);
 nlohmann::ordered_json json_summary(const Summary& summary);
 // [low, high] of a 95 % interval, or null where there is none.
 nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);
+nlohmann::ordered_json json_failed(const FailedShare& failed);
 // A text, or null for "", which means "none" in the program.
 nlohmann::ordered_json text_or_null(const std::string& text);
 

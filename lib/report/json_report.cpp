@@ -24,6 +24,8 @@ Json to_json(const MetricChoices& choices) {
             {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
             {"context", choices.context},
             {"rank_by", name(choices.rank_by)},
+            {"error_floor", choices.error_floor},
+            {"members", of_ensembles(choices.rank_by) ? Json(choices.members) : Json(nullptr)},
             {"context_view", text_or_null(choices.context_view)},
             {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
 }
@@ -63,6 +65,7 @@ Json to_json(const MetricScore& score) {
               {"p05", json_number(s.p05)},
               {"p95", json_number(s.p95)}};
     if (family(score.metric) == MetricFamily::valid_time) json["censored"] = score.censored;
+    if (score.worst_member) json["worst_member"] = json_number(*score.worst_member);
     return json;
 }
 
@@ -174,14 +177,6 @@ Json to_json(const SubmissionScores& submission) {
     return json;
 }
 
-Json to_json(const FailedShare& failed) {
-    return {{"failed", failed.failed},
-            {"trajectories", failed.trajectories},
-            {"lowest", failed.lowest},
-            {"highest", failed.highest},
-            {"ci95", json_interval(failed.ci95)}};
-}
-
 // A method with all its training seeds, in contrast to a single file.
 Json to_json(const ModelScores& model) {
     Json metrics = Json::object();
@@ -191,7 +186,7 @@ Json to_json(const ModelScores& model) {
               {"reference", model.reference},
               {"naive", text_or_null(model.naive)},
               {"metrics", metrics},
-              {"failed", to_json(model.failed)},
+              {"failed", json_failed(model.failed)},
               {"persistence", text_or_null(persistence_words(model))}};
     if (model.start_error) json["start_error"] = to_json(*model.start_error);
     if (!model.parameters.empty()) json["parameters"] = parameters_json(model.parameters);
@@ -285,6 +280,8 @@ Json to_json(const Standing& s) {
             {"against_first", s.against_first ? json_against_first(s) : Json(nullptr)},
             {"persistence", text_or_null(s.persistence)},
             {"same_as", s.same_as.empty() ? Json(nullptr) : Json(s.same_as)},
+            {"failed", json_failed(s.failed)},
+            {"unordered_with_first", s.unordered},
             {"missing", s.missing}};
 }
 

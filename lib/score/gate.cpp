@@ -453,14 +453,29 @@ bool asks_for_solver(const std::vector<Threshold>& thresholds) {
     return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_solver; });
 }
 
-bool asks_for_ensembles(const std::vector<Threshold>& thresholds) {
-    const auto of_ensembles = [](const MetricFacts& facts, const std::string& name) {
-        return facts.family == MetricFamily::ensemble &&
-               (name == facts.key || in_small_letters(name) == in_small_letters(facts.heading));
-    };
+namespace {
+
+// Whether a limit is on a metric for which `wanted` holds, by its key or its heading.
+template <class Wanted>
+bool asks_for(const std::vector<Threshold>& thresholds, const Wanted& wanted) {
+    const auto& table = metric_table();
     return std::any_of(thresholds.begin(), thresholds.end(), [&](const Threshold& t) {
-        const auto& table = metric_table();
-        return std::any_of(table.begin(), table.end(), [&](const MetricFacts& f) { return of_ensembles(f, t.metric); });
+        return std::any_of(table.begin(), table.end(), [&](const MetricFacts& facts) {
+            return wanted(facts) &&
+                   (t.metric == facts.key || in_small_letters(t.metric) == in_small_letters(facts.heading));
+        });
+    });
+}
+
+}  // namespace
+
+bool asks_for_ensembles(const std::vector<Threshold>& thresholds) {
+    return asks_for(thresholds, [](const MetricFacts& facts) { return facts.family == MetricFamily::ensemble; });
+}
+
+bool asks_for_equal_members(const std::vector<Threshold>& thresholds) {
+    return asks_for(thresholds, [](const MetricFacts& facts) {
+        return facts.kind == Metric::Kind::crps || facts.kind == Metric::Kind::energy_score;
     });
 }
 

@@ -75,6 +75,8 @@ bool asks_for_start_error(const std::vector<Threshold>& thresholds);
 bool asks_for_solver(const std::vector<Threshold>& thresholds);
 // Whether one is on a score of ensembles: then a submission without members is scored as equal ones.
 bool asks_for_ensembles(const std::vector<Threshold>& thresholds);
+// Whether one is on a score of ensembles that depends on the number of members.
+bool asks_for_equal_members(const std::vector<Threshold>& thresholds);
 
 // Limits of a file of thresholds that meant something else in version 0.2, where a limit without a statistic was one on
 // the arithmetic mean. The metrics are known to these scores.

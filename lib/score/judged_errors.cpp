@@ -27,13 +27,18 @@ bool bounds_apply(const MetricChoices& choices) {
     return choices.state == StateChoice::xv && choices.norm == NormChoice::sum;
 }
 
-void JudgedErrors::add(const std::vector<double>& err, const double* bound) {
-    add_trajectory(floor_, err, bound, 1);  // t = 0 is given: at the floor for everyone
-    const bool at_floor = is_at_floor(err, bound);
-    std::vector<double> judged(bound, bound + err.size());
-    if (!at_floor)
-        for (std::size_t k = 0; k < err.size(); ++k) judged[k] = std::max(err[k], bound[k]);
-    errors_.push_back(geometric_mean_over_time(judged, dt_, choices_));
+void JudgedErrors::add(const std::vector<double>& err, const double* bound, const std::vector<double>* ranked) {
+    if (bound) add_trajectory(floor_, err, bound, 1);  // t = 0 is given: at the floor for everyone
+    const bool at_floor = bound && is_at_floor(err, bound);
+    constexpr double worst = 1000;  // of NRMSE, which has no bound; Err and K are below
+    std::vector<double> judged = ranked ? *ranked : err;
+    for (std::size_t k = 0; k < judged.size(); ++k) {
+        const double least = std::max(bound ? bound[k] : 0, least_);
+        judged[k] = at_floor ? least : std::min(std::max(judged[k], least), worst);
+    }
+    errors_.push_back(ranked && choices_.rank_by == RankChoice::nrmse
+                          ? root_mean_square_over_time(judged, choices_.include_t0)
+                          : geometric_mean_over_time(judged, dt_, choices_));
     at_floor_ = at_floor_ && at_floor;
 }
 

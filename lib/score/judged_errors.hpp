@@ -1,8 +1,13 @@
 #pragma once
-// The errors by which models are compared: never smaller than the accuracy of the reference itself (truth_floor.hpp).
-//   (1)  judged error of a trajectory = geometric mean over time of max(Err, error_bound)
-//   (2)  of a trajectory at the floor, that of error_bound itself, so that two such predictions are tied: at least half
-//        of its errors after t = 0 are not above the bound, and none is above ten times it
+// The errors by which models are compared: never smaller than the accuracy of the reference itself (truth_floor.hpp),
+// nor than what anybody needs. h is what ranks go by, Err, K of kinetic_error.hpp or NRMSE, and f the floor of the test
+// set, at least 1e-6 (standings.hpp (2)).
+//   (1)  judged error of a trajectory = mean over time of max(h, error_bound, f): a geometric one of Err and K, a
+//        quadratic one of NRMSE
+//   (2)  of a trajectory at the floor, that of max(error_bound, f), so that two such predictions are tied: at least half
+//        of its Err after t = 0 are not above the bound, and none is above ten times it
+// The floor is that of each sample and not of a mean: what is exact on a part of the samples or trajectories would pay
+// for any error elsewhere.
 
 #include <vector>
 
@@ -14,13 +19,15 @@ namespace cchnn {
 // Whether error_bound can be compared with these errors: it is one of (x, v) divided by a sum of norms.
 bool bounds_apply(const MetricChoices& choices);
 
-// Collects (1) over the trajectories of one submission; score_submission.cpp has one where the test set has bounds.
+// Collects (1) over the trajectories of one submission; score_submission.cpp has one.
 class JudgedErrors {
   public:
-    JudgedErrors(const MetricChoices& choices, double dt) : choices_(choices), dt_(dt) {}
+    // f: 0 of a solver's settings, whose errors are shown as they are
+    JudgedErrors(const MetricChoices& choices, double dt, double floor = 0)
+        : choices_(choices), dt_(dt), least_(floor) {}
 
-    // The next trajectory: err and bound at its (T) samples.
-    void add(const std::vector<double>& err, const double* bound);
+    // The next trajectory: Err, and its bound or null, at its (T) samples; h where it is not Err.
+    void add(const std::vector<double>& err, const double* bound, const std::vector<double>* ranked = nullptr);
 
     const TruthFloor& floor() const { return floor_; }
     bool at_floor() const { return at_floor_; }                    // every trajectory
@@ -28,7 +35,7 @@ class JudgedErrors {
 
   private:
     const MetricChoices& choices_;
-    double dt_;
+    double dt_, least_;
     TruthFloor floor_;
     bool at_floor_ = true;
     std::vector<double> errors_;  // (N)

@@ -82,7 +82,7 @@ KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFi
             v.add(&block.v[at]);
         }
     });
-    KineticSpread spread{std::sqrt(x.variance() / free_positions(system)),
+    KineticSpread spread{&system, std::sqrt(x.variance() / free_positions(system)),
                          std::sqrt(v.variance() / free_velocities(system)), x.mean(), v.mean()};
     const double span = truth.info().description.times.dt * (truth.info().samples - 1);
     if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
@@ -94,14 +94,15 @@ KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFi
     return spread;
 }
 
-std::vector<double> kinetic_error_curve(const ConstrainedSystem& system, const KineticSpread& spread, int samples,
-                                        TrajectoryView predicted, TrajectoryView truth) {
+std::vector<double> kinetic_error_curve(const KineticSpread& spread, int samples, TrajectoryView predicted,
+                                        TrajectoryView truth, bool kept) {
+    const ConstrainedSystem& system = *spread.system;
     const std::size_t size = system.state_size();
     const StateParts centre{spread.centre_x.data(), spread.centre_v.data()};
     std::vector<double> errors;
     for (int k = 0; k < samples; ++k) {
-        const std::size_t at = k * size;
-        const StateParts a{predicted.x + at, predicted.v + at}, b{truth.x + at, truth.v + at};
+        const std::size_t at = k * size, from = kept ? 0 : at;
+        const StateParts a{predicted.x + from, predicted.v + from}, b{truth.x + at, truth.v + at};
         const double off = distance(system, spread, a, b);
         const double whole = distance(system, spread, a, centre) + distance(system, spread, b, centre);
         const double error = off == 0 ? 0 : off / whole;

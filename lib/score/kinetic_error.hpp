@@ -6,6 +6,7 @@
 //   (1)  s_x^2 = <|x - <x>|^2> / m_x        s_v^2 = <|v - <v>|^2> / m_v
 //   (2)  |z|_s^2 = |x|^2/(m_x s_x^2) + |v|^2/(m_v s_v^2)
 //   (3)  K(t) = |zhat - z|_s / (|zhat - <z>|_s + |z - <z>|_s)      1 where zhat is not finite
+//   (4)  kinetic error of a trajectory = geometric mean over time of K
 //
 // If x or v never moves, it takes the spread of the other one: s_v T = s_x, with the time span T. If neither moves, s_x
 // is the typical length of the system. Unlike relative_error.hpp (1), K does not depend on units, axes, the origin, or
@@ -20,8 +21,10 @@
 
 namespace cchnn {
 
-// (1) of a test set. start_errors.cpp computes it once, for equivalent start errors.
+// (1) of a test set, computed once, for ranks by (4) and for equivalent start errors. Refers to the system whose masses
+// it has, which has to outlive it.
 struct KineticSpread {
+    const ConstrainedSystem* system = nullptr;
     double position = 0, velocity = 0;                 // s_x, m sqrt(kg); s_v, m sqrt(kg)/s
     std::vector<double> centre_x = {}, centre_v = {};  // (n, d) <x>, <v>
 };
@@ -29,8 +32,8 @@ struct KineticSpread {
 // (1) over all of a test set, with the masses of `system`.
 KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth);
 
-// (3) at every sample.
-std::vector<double> kinetic_error_curve(const ConstrainedSystem& system, const KineticSpread& spread, int samples,
-                                        TrajectoryView predicted, TrajectoryView truth);
+// (3) at every sample; `kept`: of the first predicted state at each of them.
+std::vector<double> kinetic_error_curve(const KineticSpread& spread, int samples, TrajectoryView predicted,
+                                        TrajectoryView truth, bool kept = false);
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/at_work.hpp"
+#include "score/standings.hpp"
 #include "score/statistics/intervals.hpp"
 
 namespace cchnn {
@@ -69,31 +70,40 @@ PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choice
     return compare_pair(a.errors, b.errors, of, {choices.resamples, choices.bootstrap_seed, threads});
 }
 
-// Marks models that stand still, or are no better than persistence.
+// Marks models that stand still, or are no better than persistence or climatology.
 void compare_with_persistence(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
     if (!model.naive.empty()) return;
-    const double kept = submissions[model.members.front()].persistence_error;
+    const double kept = submissions[model.members.front()].persistence_error,
+                 climatology = submissions[model.members.front()].climatology_crps;
     const bool worst = model.judged >= 1;  // zeros stand still too, and keep nothing
     model.persistence = !worst && std::all_of(model.members.begin(), model.members.end(), [&](std::size_t member) {
         const MotionSigns& motion = submissions[member].motion;
         return motion.trajectories > 0 && motion.still == motion.trajectories;
     });
     model.no_better_than_persistence = model.ranked() && !model.persistence && kept > 0 && model.judged >= kept;
+    model.no_better_than_climatology =
+        model.ranked() && !model.persistence && climatology > 0 && model.judged >= climatology;
 }
 
 // Fills in what pairs, ranks and marks are based on, once the members of a model are known.
-void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
+void judge(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices, ModelScores& model) {
     std::vector<double> all;
+    double level = 0;
     model.at_floor = true;
     for (const std::size_t member : model.members) {
         const SubmissionScores& s = submissions[member];
         all.insert(all.end(), s.judged_error.begin(), s.judged_error.end());
         model.at_floor = model.at_floor && s.at_floor;
+        if (of_ensembles(choices.rank_by)) level += mean_of(ranked_logs(s, choices));
     }
-    model.judged = summarize(all).geometric_mean;
+    model.judged = of_ensembles(choices.rank_by) ? std::exp(level / static_cast<double>(model.members.size()))
+                                                 : summarize(all).geometric_mean;
     compare_with_persistence(submissions, model);
     std::vector<std::vector<double>> seeds;
-    for (const std::size_t member : model.members) seeds.push_back(submissions[member].relative_error);
+    for (const std::size_t member : model.members) {
+        const SubmissionScores& s = submissions[member];
+        seeds.push_back(s.kinetic_error.empty() ? s.relative_error : s.kinetic_error);
+    }
     model.failed = failed_share(seeds);
 }
 
@@ -116,9 +126,10 @@ void find_copies(const std::vector<SubmissionScores>& submissions, std::vector<M
                 models[i].same_as.push_back(j);
 }
 
-std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores> models) {
+std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices,
+                                std::vector<ModelScores> models) {
     for (ModelScores& model : models) {
-        judge(submissions, model);
+        judge(submissions, choices, model);
         std::vector<std::vector<ParameterScore>> seeds;
         for (const std::size_t member : model.members) seeds.push_back(submissions[member].parameters);
         model.parameters = pooled(seeds);
@@ -179,11 +190,12 @@ void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelCompari
 
 }  // namespace
 
-std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions) {
+std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions,
+                                        const MetricChoices& choices) {
     std::vector<ModelScores> models;
     for (std::size_t i = 0; i < submissions.size(); ++i)
         models.push_back(model_of(submissions[i], submissions[i].label, i));
-    return judged(submissions, std::move(models));
+    return judged(submissions, choices, std::move(models));
 }
 
 std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions,
@@ -206,7 +218,7 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
         if (!known) same->members.push_back(i);
     }
     for (ModelScores& model : models) pool(submissions, choices, model);
-    return judged(submissions, std::move(models));
+    return judged(submissions, choices, std::move(models));
 }
 
 std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>& submissions,
@@ -237,7 +249,10 @@ std::optional<PairedTest> against_persistence(const std::vector<SubmissionScores
 }
 
 std::string persistence_words(const ModelScores& model) {
-    return model.persistence ? "persistence" : model.no_better_than_persistence ? "no better than persistence" : "";
+    return model.persistence                  ? "persistence"
+           : model.no_better_than_persistence ? "no better than persistence"
+           : model.no_better_than_climatology ? "no better than climatology"
+                                              : "";
 }
 
 }  // namespace cchnn

@@ -16,9 +16,10 @@ namespace cchnn {
 // One entry per model, in the order of first appearance. A submission without a model's name is a model of its own.
 std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices);
 // Every submission as a model of its own.
-std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions);
+std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions,
+                                        const MetricChoices& choices = {});
 
-// "persistence" of a prediction that stands still, "no better than persistence", or "".
+// "persistence" of a prediction that stands still, "no better than persistence" or "no better than climatology", or "".
 std::string persistence_words(const ModelScores& model);
 
 // The comparison of a model with persistence, the last given states kept, on the same trajectories. None if the

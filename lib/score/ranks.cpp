@@ -32,10 +32,11 @@ bool is_copy_of(const Scores& scores, const ModelScores& later, const ModelScore
 class Draws {
   public:
     Draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds, const Copies& copies,
-          const MetricChoices& choices)
+          const Unordered& unordered, const MetricChoices& choices)
         : sets_(sets),
           seeds_(seeds),
           copies_(copies),
+          unordered_(unordered),
           seed_(choices.bootstrap_seed),
           count_(std::min(choices.resamples, most_draws)) {}
 
@@ -44,11 +45,11 @@ class Draws {
         std::vector<Numbers> lowest(models), highest(models);
         std::vector<RankDraws> found(models);
         for (std::uint32_t n = 0; n < count_; ++n) {
-            const std::vector<Place> places = places_of(draw(n), copies_);
+            const std::vector<Place> places = places_of(draw(n), copies_, unordered_);
             for (std::size_t m = 0; m < models; ++m) {
                 lowest[m].push_back(1 + places[m].smaller);
                 highest[m].push_back(1 + places[m].smaller + places[m].equal);
-                found[m].first += places[m].smaller == 0;
+                found[m].first += places[m].smaller == 0 && !places[m].contested;
             }
         }
         for (std::size_t m = 0; m < models; ++m) {
@@ -97,6 +98,7 @@ class Draws {
     const std::vector<DrawnSet>& sets_;
     const std::vector<std::optional<Centre>>& seeds_;
     const Copies& copies_;
+    const Unordered& unordered_;
     std::uint64_t seed_;
     std::uint32_t count_;
 };
@@ -137,7 +139,24 @@ std::string original_of(const std::string& model, const std::vector<const Scores
     return "";
 }
 
-std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies) {
+Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
+    Unordered unordered{{rivals.size(), std::vector<bool>(rivals.size())}, std::vector<double>(rivals.size())};
+    if (of_ensembles(by)) return unordered;
+    for (std::size_t m = 0; m < rivals.size(); ++m) unordered.failed[m] = rivals[m].failed;
+    for (std::size_t a = 0; a < rivals.size(); ++a)
+        for (std::size_t b = 0; b < rivals.size(); ++b) {
+            if (!(rivals[a].error < rivals[b].error)) continue;
+            std::size_t won = 0, lost = 0;
+            for (std::size_t i = 0; i < rivals[a].of_trajectories.size(); ++i) {
+                won += rivals[a].of_trajectories[i] < rivals[b].of_trajectories[i];
+                lost += rivals[a].of_trajectories[i] > rivals[b].of_trajectories[i];
+            }
+            unordered.pairs[a][b] = unordered.pairs[b][a] = won <= lost || rivals[a].failed > rivals[b].failed;
+        }
+    return unordered;
+}
+
+std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies, const Unordered& unordered) {
     std::vector<std::size_t> order(errors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return errors[a] < errors[b]; });
@@ -146,12 +165,14 @@ std::vector<Place> places_of(const std::vector<double>& errors, const Copies& co
     for (std::size_t m = 0; m < errors.size(); ++m) {
         counted.clear();
         for (const std::size_t other : order) {
-            if (errors[other] > errors[m]) break;
+            if (errors[other] > errors[m] && !unordered(m, other)) continue;
             if (other == m || copies[m][other] ||
                 std::any_of(counted.begin(), counted.end(), [&](std::size_t c) { return copies[c][other]; }))
                 continue;
             counted.push_back(other);
-            (errors[other] < errors[m] ? places[m].smaller : places[m].equal) += 1;
+            const bool ahead = errors[other] < errors[m] && !unordered(other, m);
+            places[m].contested = places[m].contested || (errors[other] != errors[m] && !ahead);
+            (ahead ? places[m].smaller : places[m].equal) += 1;
         }
     }
     return places;
@@ -160,8 +181,8 @@ std::vector<Place> places_of(const std::vector<double>& errors, const Copies& co
 double clamped_log_error(double log_error, double log_floor) { return std::min(std::max(log_error, log_floor), 0.0); }
 
 std::vector<RankDraws> rank_draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds,
-                                  const Copies& copies, const MetricChoices& choices) {
-    return Draws(sets, seeds, copies, choices).ranks();
+                                  const Copies& copies, const Unordered& unordered, const MetricChoices& choices) {
+    return Draws(sets, seeds, copies, unordered, choices).ranks();
 }
 
 }  // namespace cchnn

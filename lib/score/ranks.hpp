@@ -2,13 +2,18 @@
 // The ranks of models, and how certain they are. Smaller errors are better. (1) needs their order only; (2) takes their
 // logarithms.
 //
-//   (1)  rank    1 + models with a smaller error + half of the others with the same. Models with the same predictions
-//                count once, by the better of them, and not for each other: a copy moves nobody's rank
+//   (1)  rank    1 + models ahead of it + half of those that are neither ahead nor behind: with the same error, or
+//                without an order (3). Models with the same predictions count once, by the better of them, and not for
+//                each other: a copy moves nobody's rank
 //   (2)  draws   trajectories of each test set are resampled with replacement, the same ones for all models, who answer
 //                the same ones; seeds are not (three would give their range): each model is moved by Student's t with
 //                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is
 //                first, and the central 95 % of its ranks.
-// tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
+//   (3)  order   a model with a smaller error is ahead of another one if it also has the smaller error on more
+//                trajectories than the other one, and fails on no larger share of them (failed_share.hpp). Else
+//                exactness on some trajectories pays for failures on others, and there is no order. Scores of
+//                ensembles have arithmetic means, to which failures count in full, and always an order
+// In draws a model is first if it is ahead of all others. tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
 
 #include <optional>
 #include <string>
@@ -30,17 +35,36 @@ Copies copies_over(const std::vector<std::string>& models, const std::vector<con
 // The first model that it copies on all test sets and that is listed before it; "" if it is no copy.
 std::string original_of(const std::string& model, const std::vector<const Scores*>& sets);
 
+// What keeps models from being ahead (3): pairs without an order, [a][b] and [b][a], and the share on which each fails,
+// which draws leave as it is.
+struct Unordered {
+    std::vector<std::vector<bool>> pairs;
+    std::vector<double> failed;
+
+    bool operator()(std::size_t ahead, std::size_t behind) const {
+        return pairs[ahead][behind] || failed[ahead] > failed[behind];
+    }
+};
+// What (3) looks at: errors of trajectories, as many of every model, and the share that fails.
+struct Rival {
+    double error = 1;
+    std::vector<double> of_trajectories = {};
+    double failed = 1;
+};
+Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by);
+
 // The counts of (1) for one model.
 struct Place {
     double smaller = 0, equal = 0;  // of others that count
+    bool contested = false;         // by one without an order
     double rank() const { return 1 + smaller + 0.5 * equal; }
 };
-// (1) of each model; `errors` and `copies` are in the same order.
-std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies);
+// (1) of each model; `errors`, `copies` and `unordered` are in the same order.
+std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies, const Unordered& unordered);
 
 // (2)
 struct RankDraws {
-    double first = 0;                // share of the draws in which no other model is better
+    double first = 0;                // share of the draws in which it is ahead of all, or equal
     double lowest = 1, highest = 1;  // the central 95 % of the ranks
 };
 
@@ -60,6 +84,6 @@ double clamped_log_error(double log_error, double log_floor);
 
 // `seeds` of each model: variance of its mean error by its training seeds, where they vary.
 std::vector<RankDraws> rank_draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds,
-                                  const Copies& copies, const MetricChoices& choices);
+                                  const Copies& copies, const Unordered& unordered, const MetricChoices& choices);
 
 }  // namespace cchnn

@@ -12,7 +12,9 @@
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
 #include "score/metrics/error_curve.hpp"
+#include "score/metrics/forecast/forecast_error.hpp"
 #include "score/metrics/score_trajectory.hpp"
+#include "score/metrics/time_mean.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/submission/exact_samples.hpp"
 #include "score/submission/lost_entries.hpp"
@@ -55,6 +57,11 @@ class Tally {
             scores.metrics.push_back({metrics_[m], summarize(column(m)), censored_[m]});
         if (options.choices.resamples > 0) add_intervals(scores);
         scores.relative_error = column(0);
+        for (std::size_t m = 0; m < metrics_.size(); ++m) {
+            if (metrics_[m].kind == Metric::Kind::kinetic_error) scores.kinetic_error = column(m);
+            if (worst_.size() == metrics_.size() && of_each_member(family(metrics_[m])))
+                scores.metrics[m].worst_member = worst_[m];
+        }
         scores.values = values_;
         scores.diverged = diverged_;
         scores.truths_at_rest = truths_at_rest_;
@@ -63,6 +70,12 @@ class Tally {
         scores.nrmse_over_time = nrmse_.finish();
         if (violation_.any()) scores.violation_over_time = violation_.finish();
         return scores;
+    }
+
+    // The largest values of any member, in the order of metrics().
+    void add_worst(const std::vector<double>& worst) {
+        worst_.resize(metrics_.size());
+        for (std::size_t m = 0; m < worst.size(); ++m) worst_[m] = std::max(worst_[m], worst[m]);
     }
 
   private:
@@ -97,6 +110,7 @@ class Tally {
 
     std::vector<Metric> metrics_;
     std::vector<double> values_;  // (N, metrics)
+    std::vector<double> worst_;   // none but of ensembles
     std::vector<std::uint64_t> censored_;
     ErrorBand band_, energy_, violation_, nrmse_;
     Diverged diverged_;
@@ -115,34 +129,150 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
                                                std::to_string(system.tracks().size()) + "; generate the dataset again");
 }
 
-// Replaces the physical metrics and curves of the mean of an ensemble by those of one member (of_one_member()).
-void take_physics(const std::vector<Metric>& metrics, const TrajectoryScores& of_member, TrajectoryScores& scores) {
-    for (std::size_t m = 0; m < metrics.size(); ++m)
-        if (of_one_member(family(metrics[m]))) scores.values[m] = of_member.values[m];
-    scores.energy = of_member.energy;
-    scores.violation = of_member.violation;
+// The motions of the members of one trajectory, from the file as many at a time as memory lets them be.
+class MemberMotions {
+  public:
+    MemberMotions(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth,
+                  CountedSamples counted, std::size_t size, double span, std::mutex& reading)
+        : submission_(submission),
+          trajectory_(trajectory),
+          truth_(truth),
+          counted_(counted),
+          size_(size),
+          span_(span),
+          reading_(reading) {}
+
+    template <class See>
+    void each(See&& see) const {
+        const TrajectoryFileInfo& info = submission_.info();
+        const bool at_once = submission_.samples_at_once() >= info.samples;
+        std::vector<double> x, v, all_x, all_v;
+        if (at_once) {
+            const std::lock_guard lock(reading_);
+            submission_.read_members(trajectory_, 0, info.samples, all_x, all_v);
+        }
+        const std::size_t stored = all_x.size() / to_size(info.members);
+        for (int m = 0; m < info.members; ++m) {
+            if (at_once) {
+                x.assign(all_x.begin() + m * stored, all_x.begin() + (m + 1) * stored);
+                v.assign(all_v.begin() + m * stored, all_v.begin() + (m + 1) * stored);
+            } else {
+                const std::lock_guard lock(reading_);
+                submission_.read_member(trajectory_, m, x, v);
+            }
+            complete(x, truth_.x);
+            complete(v, truth_.v);
+            lose_what_is_beyond(truth_, span_, x.data(), v.data(), size_);
+            see(TrajectoryView{x.data(), v.data()});
+        }
+    }
+
+  private:
+    // What the file lacks is not finite; given samples are those of the test set.
+    void complete(std::vector<double>& values, const double* truth) const {
+        values.resize(size_, NAN);
+        std::copy_n(truth, size_ / to_size(counted_.samples) * counted_.given, values.begin());
+    }
+
+    const TrajectoryFile& submission_;
+    std::uint64_t trajectory_;
+    TrajectoryView truth_;
+    CountedSamples counted_;
+    std::size_t size_;
+    double span_;
+    std::mutex& reading_;
+};
+
+void add_curve(const std::vector<double>& curve, double share, std::vector<double>& sum) {
+    sum.resize(curve.size());
+    for (std::size_t k = 0; k < curve.size(); ++k) sum[k] += share * curve[k];
 }
 
-// Member trajectory mod M of one trajectory: over many trajectories all members are used equally, at the cost of one.
-struct OneMember {
-    std::vector<double> x, v;
-
-    OneMember(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth, CountedSamples counted,
-              std::size_t size, double span, std::mutex& reading) {
-        {
-            const std::lock_guard lock(reading);
-            const std::uint64_t members = submission.info().members;
-            submission.read_member(trajectory, static_cast<int>(trajectory % members), x, v);
-        }
-        x.resize(size, NAN);
-        v.resize(size, NAN);
-        const std::size_t given = size / to_size(counted.samples) * counted.given;
-        std::copy_n(truth.x, given, x.begin());
-        std::copy_n(truth.v, given, v.begin());
-        lose_what_is_beyond(truth, span, x.data(), v.data(), size);
+// Collects the physics of the members of one trajectory, which take the place of those of their mean.
+class MemberPhysics {
+  public:
+    MemberPhysics(const std::vector<Metric>& metrics, int members) : share_(1.0 / members) {
+        for (std::size_t m = 0; m < metrics.size(); ++m)
+            if (of_each_member(family(metrics[m]))) {
+                places_.push_back(m);
+                metrics_.push_back(metrics[m]);
+            }
+        sums_.resize(places_.size());
+        worst_.resize(metrics.size());
     }
-    TrajectoryView from(std::size_t at) const { return {x.data() + at, v.data() + at}; }
+
+    const std::vector<Metric>& metrics() const { return metrics_; }  // those of members
+
+    void add(const TrajectoryScores& of_member, Stillness at_rest) {
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            sums_[k] += share_ * of_member.values[k];
+            worst_[places_[k]] = std::max(worst_[places_[k]], of_member.values[k]);
+        }
+        add_curve(of_member.energy, share_, energy_);
+        add_curve(of_member.violation, share_, violation_);
+        still_ += share_ * at_rest.still;
+        barely_ += share_ * at_rest.barely;
+    }
+
+    // A trajectory stands still if half of its members do or more: who knows which ones are looked at moves these.
+    void take(TrajectoryScores& scores, MotionSigns& signs) const {
+        for (std::size_t k = 0; k < places_.size(); ++k) scores.values[places_[k]] = sums_[k];
+        scores.energy = energy_;
+        scores.violation = violation_;
+        signs.still = still_ > half;
+        signs.barely = barely_ > half;
+    }
+    const std::vector<double>& worst() const { return worst_; }  // (metrics) of a member
+
+  private:
+    static constexpr double half = 0.5 - 1e-9;
+    double share_;
+    std::vector<std::size_t> places_;
+    std::vector<Metric> metrics_;
+    std::vector<double> sums_, worst_, energy_, violation_;
+    double still_ = 0, barely_ = 0;
 };
+
+// What ranks go by of the last given state kept: a relative or kinetic error, NRMSE, or a score of an ensemble of it.
+double kept_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
+                  TrajectoryView truth) {
+    const std::size_t size = system.state_size();
+    switch (choices.rank_by) {
+        case RankChoice::kinetic:
+            return geometric_mean_over_time(kinetic_error_curve(*truth.kinetic, samples, truth, truth, true), dt,
+                                            choices);
+        case RankChoice::nrmse: {
+            std::vector<double> curve;
+            for (int k = 0; k < samples; ++k)
+                curve.push_back(nrmse({truth.x, truth.v}, {truth.x + k * size, truth.v + k * size}, *truth.spread));
+            return root_mean_square_over_time(curve, choices.include_t0);
+        }
+        case RankChoice::crps:
+        case RankChoice::energy_score: {
+            EnsembleTally tally(*truth.spread, 1);
+            for (int k = choices.include_t0 ? 0 : 1; k < samples; ++k)
+                tally.add(truth.x + k * size, truth.v + k * size, truth.x, truth.v, size);
+            const EnsembleScores kept = tally.finish();
+            return choices.rank_by == RankChoice::crps ? kept.crps : kept.energy_score;
+        }
+        case RankChoice::error:
+        case RankChoice::start_error: break;
+    }
+    return persistence_error(system, choices, samples, dt, truth);
+}
+
+// The CRPS of climatology: of normal laws with the mean and the spread of the test set.
+double normal_crps(const MetricChoices& choices, int samples, std::size_t size, TrajectoryView truth) {
+    const int first = choices.include_t0 ? 0 : 1;
+    double sum = 0;
+    for (int k = first; k < samples; ++k) sum += normal_crps(*truth.spread, truth.x + k * size, truth.v + k * size);
+    return sum / (samples - first);
+}
+
+// What ranks go by at each sample, where it is not Err.
+const std::vector<double>* ranked_curve(const TrajectoryScores& scores, RankChoice by) {
+    return by == RankChoice::kinetic ? &scores.kinetic : by == RankChoice::nrmse ? &scores.nrmse : nullptr;
+}
 
 }  // namespace
 
@@ -155,8 +285,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     // What comes before the last given sample or after --until is read and not scored.
     const int samples = options.choices.scored_samples(info.samples), context = options.choices.context;
     const std::size_t before = options.choices.last_given(), all = info.samples;
-    std::optional<JudgedErrors> judged;
-    if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
+    const bool bounded = info.description.bounded && bounds_apply(options.choices);
+    JudgedErrors judged(options.choices, dt, scored.floor), unfloored(options.choices, dt);
     std::vector<double> bounds;
     Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.ensembles), samples, dt);
     const bool ensemble = submission.info().members > 0 && options.ensembles;
@@ -167,6 +297,9 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::optional<EnsembleSummaryTally> calibration;
     if (ensemble) calibration.emplace(submission.info().members);
     std::vector<EnsembleScores> members;
+    std::vector<MemberPhysics> physics;
+    std::vector<double> normal;
+    double climatology = 0;
     std::mutex reading;
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
@@ -198,31 +331,39 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             scores.assign(block.count, {});
             signs.assign(block.count, {});
             kept.assign(block.count, 0);
+            normal.assign(block.count, 0);
             members.assign(options.ensembles ? block.count : 0, {});
+            physics.assign(ensemble ? block.count : 0, {tally.metrics(), submission.info().members});
             const std::size_t at = before * (size / all);  // the first scored entry
             parallel_for(block.count, options.threads, [&](std::size_t i) {
                 double *const x = &predicted.x[i * size], *const v = &predicted.v[i * size];
                 const TrajectoryView whole{&block.x[i * size], &block.v[i * size],
-                                           beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread};
+                                           beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread,
+                                           scored.kinetic ? &*scored.kinetic : nullptr};
                 if (ensemble) members[i] = score_members(submission, block.first + i, whole, counted, reading, x, v);
                 lose_what_is_beyond(whole, span, x, v, size);
                 if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
                 const auto score_with = [&](const ConstrainedSystem& system) {
                     const TrajectoryView of_truth{
                         whole.x + at, whole.v + at,
-                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr, &scored.spread};
+                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr, whole.spread,
+                        whole.kinetic};
                     const TrajectoryView handed_in{x + at, v + at};
                     scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
                                                  handed_in, options.ensembles ? &members[i] : nullptr);
-                    if (ensemble && block.first + i < submission.info().count) {
-                        const OneMember one(submission, block.first + i, whole, counted, size, span, reading);
-                        take_physics(tally.metrics(),
-                                     score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
-                                                      one.from(at), &members[i]),
-                                     scores[i]);
-                    }
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
-                    kept[i] = persistence_error(system, options.choices, samples, dt, of_truth);
+                    if (options.choices.rank_by == RankChoice::crps)
+                        normal[i] = normal_crps(options.choices, samples, system.state_size(), of_truth);
+                    kept[i] = kept_error(system, options.choices, samples, dt, of_truth);
+                    if (!ensemble || block.first + i >= submission.info().count) return;
+                    const MemberMotions motions(submission, block.first + i, whole, counted, size, span, reading);
+                    motions.each([&](TrajectoryView member) {
+                        const TrajectoryView one{member.x + at, member.v + at};
+                        physics[i].add(score_trajectory(system, options.choices, physics[i].metrics(), samples, dt,
+                                                        of_truth, one, &members[i]),
+                                       stillness(samples, system.state_size(), of_truth.x, one.x));
+                    });
+                    physics[i].take(scores[i], signs[i]);
                 };
                 scoring.add();
                 if (varied == 0) return score_with(scored.system);
@@ -234,21 +375,30 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);
                 if (calibration) calibration->add(members[i]);
+                climatology += normal[i];
+                if (ensemble)  // a trajectory that is missing has the worst values
+                    tally.add_worst(block.first + i < submission.info().count ? physics[i].worst() : scores[i].values);
             }
             all_kept.insert(all_kept.end(), kept.begin(), kept.end());
-            if (!judged) return;
-            truth.read_error_bound(block.first, block.count, bounds);
-            for (std::size_t i = 0; i < block.count; ++i) judged->add(scores[i].err, &bounds[i * all + before]);
+            if (bounded) truth.read_error_bound(block.first, block.count, bounds);
+            for (std::size_t i = 0; i < block.count; ++i) {
+                const double* bound = bounded ? &bounds[i * all + before] : nullptr;
+                judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));
+                unfloored.add(scores[i].err, bound);
+            }
         });
     SubmissionScores result = tally.finish(options);
-    if (judged) result.truth_floor = judged->floor();
+    if (bounded) result.truth_floor = judged.floor();
     if (calibration) result.ensemble = calibration->finish();
     result.motion = motion;
     result.exact_samples = exact.remark();
-    result.persistence_error = summarize(all_kept).geometric_mean;
+    const Summary of_kept = summarize(all_kept);
+    result.persistence_error = of_ensembles(options.choices.rank_by) ? of_kept.mean : of_kept.geometric_mean;
     result.persistence_errors = std::move(all_kept);
-    result.at_floor = judged && judged->at_floor();
-    result.judged_error = judged ? judged->errors() : result.relative_error;
+    result.climatology_crps = climatology / to_double(info.count);
+    result.at_floor = bounded && judged.at_floor();
+    result.judged_error = judged.errors();
+    result.bounded_error = unfloored.errors();
     return result;
 }
 

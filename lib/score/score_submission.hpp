@@ -5,6 +5,7 @@
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "score/kinetic_error.hpp"
 #include "score/scores.hpp"
 #include "score/submission/compared_starts.hpp"
 #include "spec/system_spec.hpp"
@@ -14,6 +15,7 @@ namespace cchnn {
 struct ScoringOptions {
     MetricChoices choices;
     int threads = 1;
+    bool rank_given = false;  // choices.rank_by was asked for; else it is the default of what is scored
     bool ensembles = false;   // then their scores too, of a prediction without members as of one
     std::uint64_t block = 0;  // trajectories at a time; 0: trajectories_per_block(). Changes no number
 };
@@ -22,9 +24,11 @@ struct ScoringOptions {
 // and constraints, from the values that the test set stores.
 struct ScoredSystem {
     const SystemSpec& spec;
-    const ConstrainedSystem& system;  // at the nominal values of varied properties
-    std::vector<BodyNodes> bodies;    // none: no scores of single ones
-    CoordinateSpread spread;          // of the test set
+    const ConstrainedSystem& system;            // at the nominal values of varied properties
+    std::vector<BodyNodes> bodies;              // none: no scores of single ones
+    CoordinateSpread spread;                    // of the test set
+    double floor = 1e-6;                        // f of judged_errors.hpp
+    std::optional<KineticSpread> kinetic = {};  // where ranks go by the kinetic error
 };
 
 // The pair has been checked (submission.hpp). Where `starts` is given, initial states have not: they are added to it

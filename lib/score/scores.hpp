@@ -36,11 +36,12 @@ struct TruthInfo {
 
     std::string reference = {};       // the source of the system, as its file says
     std::string content_digest = {};  // of the whole file
-    // Geometric mean of /error_bound over trajectories and counted samples after t = 0, when several systems are scored
-    // (standings.hpp); 0 without bounds, or where they are not of what standings go by.
+    // Geometric mean of /error_bound over trajectories and counted samples after t = 0 (standings.hpp); 0 without bounds,
+    // or where they are not of what standings go by.
     double typical_bound = 0;
     std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
-    double persistence_error = 0;       // of the last given state kept; 0 where it was not computed
+    double persistence_error = 0;       // of the last given state kept, as ranks go; 0 where it was not computed
+    double climatology_crps = 0;        // of the mean and spread of the test set alone; 0 where ranks are not by CRPS
 
     // Whether times can be given in units of the Lyapunov time, 1/exponent: the interval of the exponent is above 0.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
@@ -50,7 +51,8 @@ struct TruthInfo {
 struct MetricScore {
     Metric metric;
     Summary summary;
-    std::uint64_t censored = 0;  // valid times: trajectories still valid at the end
+    std::uint64_t censored = 0;               // valid times: trajectories still valid at the end
+    std::optional<double> worst_member = {};  // the largest of any member of any trajectory (score_members.hpp)
 };
 
 // Trajectories with a value that is not finite. Such a state has the worst value; no trajectory is dropped.
@@ -79,16 +81,19 @@ struct SubmissionScores {
     std::string path, model, notes;    // as the file says
     std::vector<std::string> remarks;  // what a reader has to know
     std::vector<MetricScore> metrics;
-    bool reference = false;              // a rollout of the true system (cchnn-gen rollout), no model
-    std::vector<double> values;          // (N, metrics)
-    std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
-    std::vector<double> judged_error;    // (N) the same of max(Err, error_bound): what ratios, ranks and p-values go by
-    bool at_floor = false;               // every trajectory: judged_error is that of the bounds
+    bool reference = false;                  // a rollout of the true system (cchnn-gen rollout), no model
+    std::vector<double> values;              // (N, metrics)
+    std::vector<double> relative_error;      // (N) geometric mean over time of each trajectory
+    std::vector<double> judged_error;        // (N) judged_errors.hpp (1): what ratios, ranks and p-values go by
+    std::vector<double> bounded_error;       // (N) of max(Err, error_bound), for a solver beside it
+    std::vector<double> kinetic_error = {};  // (N) kinetic_error.hpp (4), where ranks go by it
+    bool at_floor = false;                   // every trajectory: judged_error is that of the bounds
     Diverged diverged;
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;
     std::string exact_samples = {};  // what is said of them (exact_samples.hpp), or ""
-    double persistence_error = 0;    // the geometric mean of persistence_errors (error_curve.hpp)
+    double persistence_error = 0;    // the mean of persistence_errors, a geometric one but of scores of ensembles
+    double climatology_crps = 0;     // as in TruthInfo
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
@@ -101,7 +106,7 @@ struct SubmissionScores {
     std::vector<ParameterScore> parameters = {};   // of what it estimates
     std::optional<StatedTime> stated_time = {};    // as the file says
     std::string naive = {};                        // of a naive forecast, which is no model: its name; "" of others
-    std::vector<double> persistence_errors = {};   // (N) of the last given state kept
+    std::vector<double> persistence_errors = {};   // (N) of the last given state kept, in what ranks go by
     std::optional<EnsembleSummary> ensemble = {};  // of one with an axis of members
 };
 
@@ -111,11 +116,12 @@ struct ModelScores {
     std::vector<std::size_t> members;  // submissions
     bool reference = false;
     std::vector<MetricScore> metrics;  // over all (seed, trajectory) pairs
-    double judged = 0;                 // geometric mean of judged_error over them
+    double judged = 0;                 // geometric mean of judged_error over them, or the score that ranks go by
     bool at_floor = false;             // every seed of it
     bool persistence = false;          // it stands still in every trajectory of every seed, with an error below 1
-    bool no_better_than_persistence = false;      // it moves, and `judged` is not below the error of persistence
-    FailedShare failed = {};                      // of relative_error
+    bool no_better_than_persistence = false;      // it moves, and its error is not below that of persistence
+    bool no_better_than_climatology = false;      // of CRPS
+    FailedShare failed = {};                      // of kinetic_error, or where there is none of relative_error
     std::vector<std::size_t> same_as = {};        // earlier models with the same predictions, which mark it alone
     std::optional<StartError> start_error = {};   // when asked for
     std::vector<ParameterScore> parameters = {};  // over all seeds, of what each of them estimates

@@ -20,6 +20,8 @@ struct Errors {
     double level = 0;         // log max(E, f) of (1)
     bool varies = false;      // the level is E: neither the floor nor the worst value
     double rest = 0;          // rest_variance
+    double failed = 1;        // share of trajectories
+    bool heavy = false;       // the tail of a score is too heavy for an interval
 };
 
 // One system of the field, with log f_s of (2).
@@ -35,14 +37,27 @@ struct Field {
     std::vector<System> systems;
 };
 
+// A score of ensembles of each trajectory.
+Numbers ensemble_scores_of(const SubmissionScores& submission, RankChoice by) {
+    const Metric::Kind kind = by == RankChoice::crps ? Metric::Kind::crps : Metric::Kind::energy_score;
+    const std::vector<MetricScore>& metrics = submission.metrics;
+    const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                    [&](const MetricScore& score) { return score.metric.kind == kind; });
+    Numbers scores;
+    for (std::size_t at = found - metrics.begin(); at < submission.values.size(); at += metrics.size())
+        scores.push_back(submission.values[at]);
+    return scores;
+}
+
 // The log errors of a model on one system that it answers.
 Errors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     Errors errors;
     const double seeds = to_double(model.members.size());
-    errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     std::vector<Numbers> tables;
     for (const std::size_t member : model.members) {
         Numbers logs = ranked_logs(scores.submissions[member], scores.choices);
+        errors.of_trajectories.resize(logs.size());
+        errors.heavy = errors.heavy || tail_too_heavy(scores.submissions[member], scores.choices);
         for (std::size_t i = 0; i < logs.size(); ++i) errors.of_trajectories[i] += logs[i] / seeds;
         errors.of_seeds.push_back(mean_of(logs));
         tables.push_back(std::move(logs));
@@ -51,6 +66,7 @@ Errors errors_of(const Scores& scores, const ModelScores& model, double log_floo
     const double log_error = mean_of(errors.of_seeds);
     errors.level = clamped_log_error(log_error, log_floor);
     errors.varies = errors.level == log_error;
+    errors.failed = to_double(model.failed.failed) / to_double(std::max<std::uint64_t>(model.failed.trajectories, 1));
     return errors;
 }
 
@@ -118,6 +134,7 @@ std::optional<Interval> interval_of(const Field& field, std::size_t m) {
     for (const System& system : field.systems) {
         least += system.log_floor / count;
         if (!system.models[m].varies) continue;
+        if (system.models[m].heavy) return std::nullopt;
         add_part(parts, system.models[m].of_seeds, count);
         add_part(parts, system.models[m].of_trajectories, count);
     }
@@ -149,6 +166,12 @@ std::vector<PairOnSystem> pair_on_systems(const Field& field, std::size_t a, std
     return pair;
 }
 
+// Whether no interval of the ratio of two models would cover.
+bool is_heavy(const Field& field, std::size_t a, std::size_t b) {
+    return std::any_of(field.systems.begin(), field.systems.end(),
+                       [&](const System& system) { return system.models[a].heavy || system.models[b].heavy; });
+}
+
 // What a comparison of two models is of: single training runs, or methods of three seeds or more wherever errors vary.
 PairedTest::Of kind_of_pair(const Field& field, std::size_t a, std::size_t b) {
     bool single = true, methods = true;
@@ -161,7 +184,23 @@ PairedTest::Of kind_of_pair(const Field& field, std::size_t a, std::size_t b) {
     return single ? PairedTest::Of::models : methods ? PairedTest::Of::methods : PairedTest::Of::too_few_seeds;
 }
 
-std::vector<RankDraws> draws_of(const Field& field, const Copies& copies, const MetricChoices& choices) {
+// Which pairs have no order over all systems (ranks.hpp (3)). A system that a model does not answer is failed.
+Unordered unordered_in(const Field& field, const Numbers& levels, RankChoice by) {
+    std::vector<Rival> rivals;
+    for (std::size_t m = 0; m < field.models.size(); ++m) {
+        Rival rival{levels[m], {}, 0};
+        for (const System& system : field.systems) {
+            for (std::size_t i = 0; i < system.trajectories; ++i)
+                rival.of_trajectories.push_back(log_error_at(system.models[m], i));
+            rival.failed += system.models[m].failed / to_double(field.systems.size());
+        }
+        rivals.push_back(std::move(rival));
+    }
+    return unordered_pairs(rivals, by);
+}
+
+std::vector<RankDraws> draws_of(const Field& field, const Copies& copies, const Unordered& unordered,
+                                const MetricChoices& choices) {
     std::vector<DrawnSet> sets;
     for (const System& system : field.systems) {
         DrawnSet set{1 / to_double(field.systems.size()), system.log_floor, system.trajectories, {}};
@@ -171,7 +210,7 @@ std::vector<RankDraws> draws_of(const Field& field, const Copies& copies, const 
     }
     std::vector<std::optional<Centre>> seeds;
     for (std::size_t m = 0; m < field.models.size(); ++m) seeds.push_back(variance_of_seeds(field, m));
-    return rank_draws(sets, seeds, copies, choices);
+    return rank_draws(sets, seeds, copies, unordered, choices);
 }
 
 std::vector<const Scores*> pointers_to(const std::vector<Scores>& systems) {
@@ -189,6 +228,7 @@ void compare_with_first(const Field& field, const std::vector<std::size_t>& orde
         if (copies[order[k]][order[0]]) continue;
         all[k].against_first =
             compare_pair(pair_on_systems(field, order[k], order[0]), kind_of_pair(field, order[k], order[0]), flips);
+        if (is_heavy(field, order[k], order[0])) all[k].against_first->ratio_ci95.reset();
         if (!all[k].against_first->p_value) continue;
         p_values.push_back(*all[k].against_first->p_value);
         counts.push_back(all[k].same_as.empty());
@@ -199,11 +239,17 @@ void compare_with_first(const Field& field, const std::vector<std::size_t>& orde
         if (standing.against_first && standing.against_first->p_value) standing.p_holm = corrected[next++];
 }
 
-// Indices of the models by error, equal ones by name, and a copy after its original.
-std::vector<std::size_t> order_of(const Numbers& levels, const Field& field, const std::vector<const Scores*>& sets) {
+// Indices of the models by error, equal ones by name, and a copy after its original. Where it is known what arrived
+// first, a copy has the place of its original, whatever its own error is.
+std::vector<std::size_t> order_of(const Numbers& levels, const Field& field, const std::vector<const Scores*>& sets,
+                                  Arrival arrival) {
     std::vector<std::tuple<double, bool, std::size_t>> keys;
-    for (std::size_t m = 0; m < levels.size(); ++m)
-        keys.push_back({levels[m], !original_of(field.models[m], sets).empty(), m});
+    for (std::size_t m = 0; m < levels.size(); ++m) {
+        const std::string original = original_of(field.models[m], sets);
+        const auto at = std::find(field.models.begin(), field.models.end(), original);
+        const bool placed = arrival == Arrival::known && at != field.models.end();
+        keys.push_back({placed ? levels[at - field.models.begin()] : levels[m], !original.empty(), m});
+    }
     std::sort(keys.begin(), keys.end());
     std::vector<std::size_t> order;
     for (const auto& key : keys) order.push_back(std::get<2>(key));
@@ -220,6 +266,16 @@ double persistence_level(const Field& field, const std::vector<Scores>& systems)
     return logs / to_double(systems.size());
 }
 
+// By CRPS, over all systems.
+bool no_better_than_climatology(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
+    double logs = 0;
+    for (std::size_t s = 0; s < systems.size(); ++s) {
+        if (!(systems[s].truth.climatology_crps > 0)) return false;
+        logs += clamped_log_error(std::log(systems[s].truth.climatology_crps), field.systems[s].log_floor);
+    }
+    return log_error_of(field, m) >= logs / to_double(systems.size());
+}
+
 std::string persistence_of(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
     bool still = true, known = true;
     for (const Scores& scores : systems) {
@@ -228,7 +284,17 @@ std::string persistence_of(const Field& field, std::size_t m, const std::vector<
             if (model.ranked() && model.label == field.models[m]) still = still && model.persistence;
     }
     if (still) return "persistence";
-    return known && log_error_of(field, m) >= persistence_level(field, systems) ? "no better than persistence" : "";
+    if (known && log_error_of(field, m) >= persistence_level(field, systems)) return "no better than persistence";
+    return no_better_than_climatology(field, m, systems) ? "no better than climatology" : "";
+}
+
+// Trajectories of all systems that the model answers, and none of those that it does not.
+FailedShare failed_over(const std::vector<Scores>& systems, const std::string& name) {
+    std::vector<const FailedShare*> parts;
+    for (const Scores& scores : systems)
+        for (const ModelScores& model : scores.models)
+            if (model.ranked() && model.label == name) parts.push_back(&model.failed);
+    return pooled(parts);
 }
 
 Standing standing_of(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
@@ -237,25 +303,57 @@ Standing standing_of(const Field& field, std::size_t m, const std::vector<Scores
     standing.error = std::exp(log_error_of(field, m));
     standing.same_as = original_of(field.models[m], pointers_to(systems));
     standing.persistence = persistence_of(field, m, systems);
+    standing.failed = failed_over(systems, field.models[m]);
     for (std::size_t s = 0; s < systems.size(); ++s)
         if (field.systems[s].models[m].of_seeds.empty()) standing.missing.push_back(systems[s].truth.system);
     return standing;
 }
 
+// Which ranked models of one system have no order.
+Unordered unordered_models(const Scores& scores, const std::vector<std::size_t>& ranked, const Numbers& levels) {
+    std::vector<Rival> rivals;
+    for (std::size_t k = 0; k < ranked.size(); ++k) {
+        const Errors errors = errors_of(scores, scores.models[ranked[k]], -INFINITY);
+        rivals.push_back({levels[k], errors.of_trajectories, errors.failed});
+    }
+    return unordered_pairs(rivals, scores.choices.rank_by);
+}
+
 }  // namespace
+
+const MetricScore& shown_error(const ModelScores& model) {
+    for (const MetricScore& score : model.metrics)
+        if (score.metric.kind == Metric::Kind::kinetic_error) return score;
+    return model.metrics.front();
+}
+
+const char* shown_words(RankChoice by) { return words(by == RankChoice::kinetic ? by : RankChoice::error); }
+
+bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices) {
+    return of_ensembles(choices.rank_by) && !arithmetic_mean_interval(ensemble_scores_of(submission, choices.rank_by));
+}
+
+bool too_regular(const Scores& scores) {
+    return scores.choices.rank_by == RankChoice::start_error &&
+           std::any_of(scores.models.begin(), scores.models.end(), [](const ModelScores& model) {
+               return model.ranked() && model.start_error &&
+                      model.start_error->outcome == StartError::Outcome::too_regular;
+           });
+}
 
 std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices) {
     Numbers logs = submission.judged_error;
-    if (choices.rank_by == RankChoice::error) {
+    if (choices.rank_by == RankChoice::start_error && submission.start_error) {
+        const StartError& start = *submission.start_error;
+        if (start.outcome == StartError::Outcome::found) return start.logs;
+        // Below the smallest level is as exact as anybody needs; an error as large as it gets counts as the worst.
+        return Numbers(logs.size(), start.outcome == StartError::Outcome::below ? -INFINITY : 1);
+    }
+    if (!of_ensembles(choices.rank_by)) {
         for (double& error : logs) error = std::log(error);
         return logs;
     }
-    const Metric::Kind kind = choices.rank_by == RankChoice::crps ? Metric::Kind::crps : Metric::Kind::energy_score;
-    const std::vector<MetricScore>& metrics = submission.metrics;
-    const auto found = std::find_if(metrics.begin(), metrics.end(),
-                                    [&](const MetricScore& score) { return score.metric.kind == kind; });
-    const std::size_t column = found - metrics.begin();
-    for (std::size_t i = 0; i < logs.size(); ++i) logs[i] = submission.values.at(i * metrics.size() + column);
+    logs = ensemble_scores_of(submission, choices.rank_by);
     const double mean = mean_of(logs);
     for (double& score : logs) {
         if (!std::isfinite(mean)) score = 1;  // above log 1, as which it counts
@@ -266,31 +364,37 @@ std::vector<double> ranked_logs(const SubmissionScores& submission, const Metric
 }
 
 double ranked_level(const Scores& scores, const ModelScores& model) {
-    if (scores.choices.rank_by == RankChoice::error) return model.judged;
+    if (!of_ensembles(scores.choices.rank_by) && scores.choices.rank_by != RankChoice::start_error) return model.judged;
     double level = 0;
     for (const std::size_t member : model.members)
         level += mean_of(ranked_logs(scores.submissions[member], scores.choices));
     return level / static_cast<double>(model.members.size());
 }
 
-std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
+std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, Arrival arrival) {
+    if (std::any_of(systems.begin(), systems.end(), too_regular)) {
+        std::vector<Scores> others;
+        std::remove_copy_if(systems.begin(), systems.end(), std::back_inserter(others), too_regular);
+        return standings(others, choices, arrival);
+    }
     const Field field = field_of(systems, choices.error_floor);
     const std::vector<const Scores*> sets = pointers_to(systems);
-    const bool drawn = choices.resamples > 0;
     Numbers levels;
     for (std::size_t m = 0; m < field.models.size(); ++m) levels.push_back(log_error_of(field, m));
-    const std::vector<std::size_t> order = order_of(levels, field, sets);
+    const std::vector<std::size_t> order = order_of(levels, field, sets, arrival);
     const Copies copies = copies_over(field.models, sets);
-    const std::vector<Place> places = places_of(levels, copies);
-    const std::vector<RankDraws> ranks = drawn ? draws_of(field, copies, choices) : std::vector<RankDraws>{};
+    const Unordered unordered = unordered_in(field, levels, choices.rank_by);
+    const std::vector<Place> places = places_of(levels, copies, unordered);
+    const bool varied = choices.resamples > 0, drawn = varied && field.models.size() > 1;  // one alone is no first
+    const std::vector<RankDraws> ranks = drawn ? draws_of(field, copies, unordered, choices) : std::vector<RankDraws>{};
     std::vector<Standing> all;
     for (const std::size_t m : order) {
         all.push_back(standing_of(field, m, systems));
         all.back().rank = places[m].rank();
         all.back().error_ratio = all.back().error / all.front().error;
-        if (!drawn) continue;
-        all.back().error_ci95 = interval_of(field, m);
-        all.back().draws = ranks[m];
+        all.back().unordered = unordered.pairs[m][order.front()];
+        if (varied) all.back().error_ci95 = interval_of(field, m);
+        if (drawn) all.back().draws = ranks[m];
     }
     compare_with_first(field, order, copies, {choices.resamples, choices.bootstrap_seed}, all);
     return all;
@@ -311,7 +415,7 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
     Copies copies(ranked.size(), std::vector<bool>(ranked.size()));
     for (std::size_t a = 0; a < ranked.size(); ++a)
         for (std::size_t b = 0; b < ranked.size(); ++b) copies[a][b] = all[ranked[a]][ranked[b]];
-    const std::vector<Place> places = places_of(levels, copies);
+    const std::vector<Place> places = places_of(levels, copies, unordered_models(scores, ranked, levels));
     std::vector<RankedModel> models;
     for (std::size_t i = 0; i < ranked.size(); ++i) models.push_back({ranked[i], places[i].rank()});
     std::stable_sort(models.begin(), models.end(), [&](const RankedModel& a, const RankedModel& b) {

@@ -1,21 +1,24 @@
 #pragma once
 // Models over several systems. E_sm is the geometric mean over training seeds and trajectories of the error of model m
-// on system s, never below the reference's own bound (SubmissionScores::judged_error).
+// on system s, with no sample below the floor or the reference's own bound (judged_errors.hpp). What the error is, a
+// choice says (MetricChoices::rank_by): the kinetic error over several systems, unless it is another one.
 //   (1)  standing error   log e_m = mean over systems of log max(E_sm, f_s); a system without a submission of m counts
 //                         as 1, the largest value that Err takes, and no error counts as more
 //   (2)  floor            f_s = max(error_floor, geometric mean of error_bound over trajectories and samples after
 //                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more,
-//                         and one exact system must not outweigh the others
+//                         and one exact system, trajectory or sample must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: a third submission, or a copy of
 // one, changes nothing. Models are sorted by (1), equal ones by name with a copy behind its original, and shown with
 // their ratio to the first.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
-// Standings may go by a score of ensembles instead (MetricChoices::rank_by), whose mean over trajectories is
-// arithmetic:
+// Standings may go by the equivalent start error E of a model (start_error.hpp): below the smallest level counts as
+// f_s = error_floor, saturated and too chaotic as 1, and a system that is too regular for one of its models is left
+// out. Or by a score of ensembles, whose mean over trajectories is arithmetic:
 //   (3)  log e_s = mean over training seeds of log c,  c the mean over trajectories of c_i
 //   (4)  a trajectory counts as  l_i = log c + (c_i - c)/c,  which has the mean log c, and its variance to first order
-// The rest is the same with f_s = error_floor. 1 is the score of a forecast that is one spread off everywhere.
+// The rest is the same with f_s = error_floor. 1 is the score of a forecast that is one spread off everywhere. Scores
+// with a tail too heavy for an interval of their mean (statistics/intervals.hpp) have none here either.
 //
 // Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
 // s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those
@@ -42,6 +45,8 @@ struct Standing {
     std::optional<double> p_holm = {};             // corrected for the number of models other than the first
     std::string persistence = "";                  // "persistence", "no better than persistence" or ""
     std::string same_as = "";                      // an earlier model with the same predictions: a mark alone
+    FailedShare failed = {};                       // of the trajectories of all systems that it answers
+    bool unordered = false;                        // it and the first have no order (ranks.hpp (3))
 };
 
 // All systems of one comparison. A model that stands still on every system that it answers is ranked by its errors like
@@ -54,11 +59,24 @@ struct Comparison {
 
 // Logarithms of what standings go by, one for each trajectory of a submission.
 std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices);
+// Whether the mean of a score of ensembles has no interval (statistics/intervals.hpp).
+bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices);
 // What orders models on one system, over training seeds and trajectories: the geometric mean of judged errors, or the
 // logarithm of the score that standings go by.
 double ranked_level(const Scores& scores, const ModelScores& model);
 
-std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
+// The error that tables of suites and boards show of a model: the kinetic error, where ranks go by it, or else the
+// relative error; and its words.
+const MetricScore& shown_error(const ModelScores& model);
+const char* shown_words(RankChoice by);
+
+// Whether the motions of a system are too regular for a start error, which ranks go by: standings leave it out.
+bool too_regular(const Scores& scores);
+
+// Known, as on a board: a copy then stands behind what it copies, whichever is nearer to the public reference.
+enum class Arrival { unknown, known };
+std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices,
+                                Arrival arrival = Arrival::unknown);
 
 // Models of one system, reference rollouts and naive forecasts first, which have no rank, then by ranked_level().
 struct RankedModel {

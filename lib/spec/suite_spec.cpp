@@ -41,6 +41,7 @@ class SuiteReader {
         suite.title = json_.at("title");
         suite.description = json_.value("description", "");
         suite.rank_by = json_.value("rank_by", suite.rank_by);
+        suite.members = json_.value("members", suite.members);
         suite.seed = count("/seed", json_.value("seed", Json(0u)));
         suite.train = count("/train", json_.value("train", Json(800u)));
         suite.valid = count("/valid", json_.value("valid", Json(100u)));

@@ -32,7 +32,8 @@ struct SuiteTask {
 
 struct SuiteSpec {
     std::string name, title, description;
-    std::string rank_by = "relative_error";  // the metric that models are ranked by
+    std::string rank_by = "kinetic";  // what models are ranked by
+    int members = 50;                 // of every ensemble, where that is a score of ensembles
     std::uint64_t seed = 0, train = 800, valid = 100, test = 100;
     std::vector<SuiteTask> tasks;
     std::string json;  // the text

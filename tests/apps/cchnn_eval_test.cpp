@@ -113,7 +113,7 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
     CHECK(contains(scored.out, "\n  a  "));
     CHECK(contains(scored.out, "\n  b  "));
     const std::string signature =
-        "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|ci:t,flips100,seed0|"
+        "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|ci:t,flips100,seed0|error-floor:1e-06|"
         "sys:chain_pendulum_2|truth:" +
         files().digest().substr(0, 12) + "|";
     CHECK(contains(scored.out, signature));
@@ -170,7 +170,7 @@ TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == nullptr);
     const Run other =
         run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
-    CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:geomean|ci:none|"));
+    CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:geomean|ci:none|error-floor:1e-06|"));
 }
 
 TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed is named with its value") {
@@ -352,14 +352,14 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
     CHECK(json["systems"][0]["models"][1]["submissions"] ==
           nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
     CHECK(compared.out.find("\n  reference ") < compared.out.rfind("\n  far   "));
-    CHECK(compared.out.starts_with("near has the smallest error over 2 systems, "));
+    CHECK(compared.out.starts_with("near has the smallest kinetic error over 2 systems, "));
     CHECK(!contains(compared.out, "\n  CHNN "));
     CHECK(contains(compared.out,
                    "published scores of rigid_rotor are left out: they were measured on 100 samples, not 8"));
     CHECK(contains(compared.out,
                    "far has no submission for rigid_rotor; over all systems it counts as the worst value there"));
     CHECK(contains(read_text(files() / "c.csv"), "far,"));
-    CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems, geometric mean of the relative error"));
+    CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems, geometric mean of the kinetic error"));
     std::filesystem::create_directories(root / "subs/rigid_roter");
     const Run typo = run(files(), "compare --data {}tree/data --submissions {}tree/subs");
     CHECK(typo.code == 2);

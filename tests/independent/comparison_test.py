@@ -9,7 +9,8 @@ import small_data
 from random_numbers import Stream
 from scores_test import CLOSED, Compared
 from small_data import noisy, run, submission, test_set
-from standings import against, compared_errors, floor_of, share_of_firsts, standings as my_standings
+from standings import against, compared_errors, failed_share, floor_of, share_of_firsts, standings as my_standings
+from start_error_test import Kinetic
 from statistics_of import compare, holm
 from test_set import read_submission
 
@@ -52,16 +53,20 @@ class Comparisons(Compared):
         return place
 
     def tables(self, system):
-        """Of each model (seeds, N), and whether it is at the floor, from the files that a report names."""
+        """Of each model (seeds, N), whether it is at the floor, and which share fails, from the files that a report names."""
         name = system["truth"]["system"]
         _, truth = test_set(name)
-        tables, at_floor = {}, {}
+        kinetic = Kinetic(truth)
+        tables, at_floor, failed = {}, {}, {}
         for found in system["submissions"]:
             x, v, model = read_submission(found["path"], truth.x.shape)
-            errors, at_floor[model] = compared_errors(truth, x, v)
+            errors, at_floor[model] = compared_errors(truth, x, v, kinetic)
+            failed.setdefault(model, []).append(failed_share(truth, x, v, kinetic))
+            self.same(np.exp(kinetic.log_errors(x, v)).mean(), found["metrics"]["kinetic_error"]["mean"], 1e-9, found["path"])
             self.assertEqual(at_floor[model], found["at_floor"], found["path"])
             tables.setdefault(model, []).append(errors)
-        return {model: np.array(rows) for model, rows in tables.items()}, at_floor
+        return ({model: np.array(rows) for model, rows in tables.items()}, at_floor,
+                {model: np.mean(shares) for model, shares in failed.items()})
 
     def check_pairs(self, system, tables, at_floor, p_values=None):
         pairs = system["comparisons"]
@@ -89,13 +94,18 @@ class Comparisons(Compared):
         self.assertEqual(ours["test"] if ours["p_value"] is not None else None, theirs["test"], what)
         self.assertEqual(ours["seeds_for_power"], theirs["seeds_for_power"], what)
 
-    def check_standings(self, standings, systems, floors, copies=frozenset()):
+    def check_standings(self, standings, systems, floors, failed, copies=frozenset()):
+        """`failed` has a dictionary of shares for each system."""
         models = [found["model"] for found in standings]
-        mine, of, logs = my_standings(models, systems, floors, copies)
-        shares = share_of_firsts(of)
+        over_all = {m: np.mean([of_system.get(m, 1.0) for of_system in failed]) for m in models}
+        mine, of, unordered = my_standings(models, systems, floors, copies, over_all)
+        shares = share_of_firsts(of, unordered, over_all)
         p_values, of_copies = [], []
         for found in standings:
             for key, value in mine[found["model"]].items():
+                if key == "unordered_with_first":
+                    self.assertEqual(value, found.get(key, value))
+                    continue
                 self.same(value, found[key], 1e-11, f"{found['model']}: {key}")
             if "first_in_draws" not in found:
                 continue  # a board's
@@ -122,14 +132,15 @@ class Comparisons(Compared):
         for name in SYSTEMS:
             small_data.directory(name)
         report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, *groups(subs), "--json", "-", "--threads", 1))
-        systems = []
+        systems, failed = [], []
         floors = [floor_of(test_set(system["truth"]["system"])[1]) for system in report["systems"]]
         for system in report["systems"]:
-            tables, at_floor = self.tables(system)
+            tables, at_floor, shares = self.tables(system)
             self.assertTrue(at_floor["E"] and not at_floor["A"])
             self.check_pairs(system, tables, at_floor)
             systems.append(tables)
-        self.check_standings(report["standings"], systems, floors)
+            failed.append(shares)
+        self.check_standings(report["standings"], systems, floors, failed)
         self.assertEqual({s["model"]: s["missing"] for s in report["standings"]}["D"], ["rigid_rotor"])
 
     def test_what_counts_once(self):
@@ -140,9 +151,9 @@ class Comparisons(Compared):
             x, v, _ = read_submission(subs / name / "A0.npz", truth.x.shape)
             submission(subs / name / "another_A.npz", truth, x, v, "another A")
         report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, *groups(subs), "--json", "-"))
-        systems = []
+        systems, failed = [], []
         for system in report["systems"]:
-            tables, _ = self.tables(system)
+            tables, _, shares = self.tables(system)
             pairs = {frozenset((p["a"], p["b"])): p for p in system["comparisons"]}
             self.assertNotIn(frozenset(("A", "another A")), pairs)
             of_copy = [pair for pair in pairs if "another A" in pair]
@@ -151,10 +162,11 @@ class Comparisons(Compared):
                 (other,) = pair - {"another A"}
                 self.assertEqual(pairs[pair]["p_value"], pairs[frozenset(("A", other))]["p_value"])
             systems.append(tables)
+            failed.append(shares)
         standings = {s["model"]: s for s in report["standings"]}
         self.assertEqual(standings["another A"]["same_as"], "A")
         floors = [floor_of(test_set(system["truth"]["system"])[1]) for system in report["systems"]]
-        self.check_standings(report["standings"], systems, floors, {"A", "another A"})
+        self.check_standings(report["standings"], systems, floors, failed, {"A", "another A"})
 
     def test_random_sign_flips(self):
         path, truth = test_set("chain_pendulum_2", test=20, steps=12)
@@ -196,14 +208,20 @@ class Comparisons(Compared):
                 "seeds": len(sizes[0]), "answers": answers}))
         (board / "board.json").write_text(json.dumps({"format": "cchnn board", "format_version": 1, "title": "t", "systems": list(systems)}))
         scores = json.loads(run("cchnn-eval", "board", board, "--json", "-"))
-        of = {name: {model: np.array([compared_errors(test_set(name)[1], *read_submission(file, test_set(name)[1].x.shape)[:2])[0]
-                                      for file in sorted((board / "entries" / model.lower()).glob(f"{name}_*.npz"))])
-                     for model in entries} for name in systems}
+        of, failed = {name: {} for name in systems}, {name: {} for name in systems}
+        for name in systems:
+            truth = test_set(name)[1]
+            kinetic = Kinetic(truth)
+            for model in entries:
+                files = sorted((board / "entries" / model.lower()).glob(f"{name}_*.npz"))
+                states = [read_submission(file, truth.x.shape)[:2] for file in files]
+                of[name][model] = np.array([compared_errors(truth, *one, kinetic)[0] for one in states])
+                failed[name][model] = np.mean([failed_share(truth, *one, kinetic) for one in states])
         self.assertEqual(len(scores["divisions"]), 2)
         for division in scores["divisions"]:
             models = [s["model"] for s in division["standings"]]
             self.check_standings(division["standings"], [{m: of[name][m] for m in models} for name in systems],
-                                 [floor_of(test_set(name)[1]) for name in systems])
+                                 [floor_of(test_set(name)[1]) for name in systems], [failed[name] for name in systems])
 
 
 if __name__ == "__main__":

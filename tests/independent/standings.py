@@ -9,12 +9,20 @@ from statistics_of import OnSystem, interval, of_systems, rest_variance, welch
 LEAST_FLOOR = 1e-6
 
 
-def compared_errors(truth, x, v):
-    """The errors (2) that pairs go by, of each trajectory: none below the bound; and whether all are the bound's."""
+def compared_errors(truth, x, v, kinetic=None):
+    """The errors (2) that pairs go by, of each trajectory: no sample below the bound or f; and whether all are the bound's.
+    `kinetic` is the Kinetic of the test set, where ranks go by K."""
     of = [metrics.metrics(truth, i, x[i], v[i]) for i in range(len(x))]
     at_floor = [is_at_floor(one.err[1:], truth.bound[i][1:len(one.err)]) for i, one in enumerate(of)]
-    used = [truth.bound[i] if floor else np.maximum(one.err, truth.bound[i]) for i, (floor, one) in enumerate(zip(at_floor, of))]
+    errors = kinetic.errors(x, v) if kinetic else [one.err for one in of]
+    least = np.maximum(truth.bound, floor_of(truth))
+    used = [least[i] if floor else np.maximum(h, least[i]) for i, (floor, h) in enumerate(zip(at_floor, errors))]
     return np.array([metrics.over_time(h, truth.t, of[0].counted, 1e-16, "T") for h in used]), all(at_floor)
+
+
+def failed_share(truth, x, v, kinetic):
+    """Of trajectories with a geometric mean of K above 0.5."""
+    return np.mean(np.exp(kinetic.log_errors(x, v)) > 0.5)
 
 
 def is_at_floor(err, bound):
@@ -54,20 +62,34 @@ def centre_and_interval(log, parts, systems, low=-math.inf, high=math.inf):
     return [max(ends[0], math.exp(low)), min(ends[1], math.exp(high))]
 
 
-def rank_of(m, logs, copies):
-    """Others with a smaller error, and half of the equal ones; `copies`, a set of models, counts once, by its best."""
-    others = [n for n in logs if n != m and not {m, n} <= copies]
+def no_order(of, logs, failed, a, b):
+    """Whether the one with the smaller error wins no more trajectories, or fails on more of them."""
+    if logs[a] == logs[b]:
+        return False
+    if logs[a] > logs[b]:
+        a, b = b, a
+    counts = [max(one[s].logs.shape[1] for one in of.values() if one[s].seeds) for s in range(len(of[a]))]
+    d = np.concatenate([Pair(one, other, n).d for one, other, n in zip(of[a], of[b], counts)])
+    return (d < 0).sum() <= (d > 0).sum() or failed[a] > failed[b]
+
+
+def rank_of(m, logs, copies, unordered):
+    """Others ahead, and half of those that are equal or without an order; `copies`, a set of models, counts once, by its best."""
+    others = [n for n in logs if n != m and not {m, n} <= copies and (logs[n] <= logs[m] or (m, n) in unordered)]
     copied = sorted((n for n in others if n in copies), key=lambda n: logs[n])
     once = [n for n in others if n not in copied[1:]]
-    return 1 + sum(logs[n] < logs[m] for n in once) + 0.5 * sum(logs[n] == logs[m] for n in once)
+    beside = [n for n in once if logs[n] == logs[m] or (m, n) in unordered]
+    return 1 + len(once) - len(beside) + 0.5 * len(beside)
 
 
-def standings(models, systems, floors, copies):
-    """Of each of `models`: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number."""
+def standings(models, systems, floors, copies, failed):
+    """Of each of `models`: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number; `failed` a share of
+    trajectories for each model, the mean over systems."""
     k = len(systems)
     of = {m: [OneSystem(tables.get(m), floor) for tables, floor in zip(systems, floors)] for m in models}
     logs = {m: sum(one.level for one in of[m]) / k for m in models}
     first = min(models, key=lambda m: logs[m])
+    unordered = {(m, n) for m in models for n in models if m != n and no_order(of, logs, failed, m, n)}
     made = {}
     for m in models:
         own = [v for one in of[m] for v in one.of_seeds() + (variance_of_mean(one.logs.mean(0)) if one.varies else [])]
@@ -75,8 +97,8 @@ def standings(models, systems, floors, copies):
         made[m] = {
             "error": math.exp(logs[m]), "error_ratio": math.exp(logs[m] - logs[first]),
             "error_ci95": centre_and_interval(logs[m], own, k, least, 0),
-            "rank": rank_of(m, logs, copies)}
-    return made, of, logs
+            "rank": rank_of(m, logs, copies, unordered), "unordered_with_first": (m, first) in unordered}
+    return made, of, unordered
 
 
 class Pair(OnSystem):
@@ -97,7 +119,7 @@ def against(of, m, first):
     return of_systems([Pair(a, b, n) for a, b, n in zip(of[m], of[first], counts)], kind)
 
 
-def share_of_firsts(of, draws=20000, seed=1):
+def share_of_firsts(of, unordered, failed, draws=20000, seed=1):
     """How often each model is first, by another generator: trajectories resampled, seeds moved by Student's t."""
     random = np.random.default_rng(seed)
     models, k = list(of), len(next(iter(of.values())))
@@ -117,5 +139,13 @@ def share_of_firsts(of, draws=20000, seed=1):
         if parts and sum(v for v, _ in parts):
             total, freedom = welch(parts)
             drawn[:, j] += math.sqrt(total) * random.standard_t(freedom, draws)
-    smaller = (drawn[:, :, None] > drawn[:, None, :]).sum(2)
-    return {m: (smaller[:, j] == 0).mean() for j, m in enumerate(models)}
+    first = {}
+    for j, m in enumerate(models):
+        beaten = np.zeros(draws, bool)
+        for k, n in enumerate(models):
+            smaller = drawn[:, k] < drawn[:, j]
+            if (m, n) in unordered or failed[m] > failed[n]:
+                smaller = drawn[:, k] != drawn[:, j]  # by a smaller error it is not ahead of n either
+            beaten |= smaller & (k != j)
+        first[m] = (~beaten).mean()
+    return first

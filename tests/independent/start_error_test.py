@@ -46,12 +46,15 @@ class Kinetic:
             at = at - self.normal(at, lambda G: self.system.phi(at[None], 0 * at[None])[0][0])
         return at, self.tangent(at, v + size * self.s[1] * eta)
 
-    def log_errors(self, x, v):
-        """Mean of log(K + 1e-16) over t = dt .. T, the trapezoid rule, of each trajectory."""
+    def errors(self, x, v):
+        """K(t) of each trajectory."""
         norm = lambda a, b: np.sqrt(self.square(a) / (self.m * self.s[0]**2) + self.square(b) / (self.m * self.s[1]**2))  # noqa: E731
         (cx, cv), t = self.centre, self.truth
-        K = norm(x - t.x, v - t.v) / (norm(x - cx, v - cv) + norm(t.x - cx, t.v - cv))
-        logs = np.log(K[:, 1:] + 1e-16)
+        return norm(x - t.x, v - t.v) / (norm(x - cx, v - cv) + norm(t.x - cx, t.v - cv))
+
+    def log_errors(self, x, v):
+        """Mean of log(K + 1e-16) over t = dt .. T, the trapezoid rule, of each trajectory."""
+        logs = np.log(self.errors(x, v)[:, 1:] + 1e-16)
         return ((logs[:, 1:] + logs[:, :-1]) / 2).mean(1)
 
 

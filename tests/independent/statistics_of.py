@@ -110,12 +110,12 @@ def summary(values):
     return result
 
 
-def sign_flips(d):
+def sign_flips(d, seen):
     """p by all sign vectors; sums that are the same but for rounding count as the same."""
     sums = np.zeros(1)
     for value in d:
         sums = np.concatenate([sums + value, sums - value])
-    return (abs(sums) >= abs(d.sum()) * (1 - 1e-12)).mean()
+    return (abs(sums) >= abs(seen) * (1 - 1e-12)).mean()
 
 
 def of_pair(seeds_a, seeds_b):
@@ -159,7 +159,7 @@ def d_parts(systems):
 
 
 def skewed_or_mixed(systems, variance):
-    """(24) and (28)."""
+    """(24)."""
     k, third, fourth, count = len(systems), 0.0, 0.0, 0
     for one in systems:
         n, off = len(one.d), one.d - one.d.mean()
@@ -230,18 +230,25 @@ def of_systems(systems, of, flips=10000):
         result["ratio_ci95"] = interval(log_ratio, *cautious(parts))
     if of == "methods" and seed_parts(systems):
         result["seeds_for_power"] = {"ratio": 1.2, "power": 0.8, "seeds": seeds_for_power(systems)}
-    if parts and skewed_or_mixed(systems, sum(v for v, _ in parts)):
+    if parts and len(systems) == 1 and skewed_or_mixed(systems, sum(v for v, _ in parts)):
         return result | {"test": "sign", "p_value": sign_test(systems), "exact": of == "models"}
     result["test"] = "mean"
     if of == "methods":
         total, freedom = cautious(parts) if parts else (0, 0)
         result["p_value"] = two_sided_p(log_ratio / math.sqrt(total), freedom) if parts else (1.0 if log_ratio == 0 else None)
         return result
-    weighted = np.concatenate([one.d / len(one.d) for one in systems])
-    result["exact"] = 2**count <= flips
+    if len(systems) == 1:
+        flipped, seen = systems[0].d, systems[0].d.sum()
+    else:  # (34)
+        varying = [one.d for one in systems if np.ptp(one.d) > 0]
+        if not varying:
+            return result | {"p_value": 1.0 if log_ratio == 0 else None}
+        flipped = np.concatenate([(np.sqrt(len(d) / (len(d) - 1)) * (d - d.mean()) + log_ratio) / len(d) for d in varying])
+        seen = len(systems) * log_ratio
+    result["exact"] = 2**len(flipped) <= flips
     result["random"] = not result["exact"]
-    result["p_value"] = sign_flips(weighted) if result["exact"] else None
-    result["all_flips"] = sign_flips(weighted) if count <= 20 else None
+    result["p_value"] = sign_flips(flipped, seen) if result["exact"] else None
+    result["all_flips"] = sign_flips(flipped, seen) if len(flipped) <= 20 else None
     return result
 
 

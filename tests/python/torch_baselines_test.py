@@ -369,7 +369,7 @@ class Commands(unittest.TestCase):
                      {"name": "drawn", "change": {"/constraints/0/length": {"uniform": {"low": 0.7, "high": 1.5}}}}]}]
         file = small_data.root / "suite.json"
         file.write_text(json.dumps({"format": "cchnn suite", "format_version": 1, "name": "small", "title": "Small", "train": 20, "valid": 0,
-                                    "test": 6, "rank_by": "crps", "tasks": tasks}))
+                                    "test": 6, "rank_by": "crps", "members": 2, "tasks": tasks}))
         cchnn.run("cchnn-gen", "suite", file, output=suite)
         command = ["suite", suite, "-o", out, "--models", "CHNN", "HNN", "--ensembles", "CHNN", "--members", 2, "--hidden", 8,
                    "--epochs", 2]

@@ -15,6 +15,7 @@
 #include "report/tables/text_report.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
 #include "score/headline.hpp"
+#include "score/kinetic_error.hpp"
 #include "score/metrics/score_trajectory.hpp"
 #include "score/metrics/spread_fixture.hpp"
 #include "stories/story_fixture.hpp"
@@ -46,6 +47,7 @@ MetricChoices choices() {
     MetricChoices all;
     all.constraint = ConstraintChoice::stacked;
     all.context = 3;  // 1001 samples are left, the last given one with them
+    all.rank_by = RankChoice::kinetic;
     return all;
 }
 
@@ -74,12 +76,22 @@ TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
     const TrajectoryBatch truth = motion();
     const CoordinateSpread spread = cchnn_test::spread_of_one(1003, truth.x, truth.v);
     constexpr std::size_t given = 6 * 2;  // before the last given state
-    EnsembleTally tally(spread, 1);
-    for (std::size_t at = given + 6; at < truth.x.size(); at += 6)
-        tally.add(&truth.x[at], &truth.v[at], &predicted.x[at], &predicted.v[at], 6);
+    // The other one of two members is half as far off, so that the fair scores are no others.
+    EnsembleTally tally(spread, 2);
+    for (std::size_t at = given + 6; at < truth.x.size(); at += 6) {
+        std::vector<double> x, v;
+        for (const double part : {1.0, 0.5})
+            for (std::size_t i = at; i < at + 6; ++i) {
+                x.push_back(truth.x[i] + part * (predicted.x[i] - truth.x[i]));
+                v.push_back(truth.v[i] + part * (predicted.v[i] - truth.v[i]));
+            }
+        tally.add(&truth.x[at], &truth.v[at], x.data(), v.data(), 6);
+    }
     const EnsembleScores ensemble = tally.finish();
+    const std::vector<double> centre(6, 0.25);
+    const KineticSpread kinetic{&thrown().system, 2, 3, centre, centre};
     return score_trajectory(thrown().system, choices(), all_metrics(), 1001, 0.02,
-                            {&truth.x[given], &truth.v[given], nullptr, &spread},
+                            {&truth.x[given], &truth.v[given], nullptr, &spread, &kinetic},
                             {&predicted.x[given], &predicted.v[given]}, &ensemble);
 }
 

@@ -56,3 +56,39 @@ TEST_CASE("one trajectory at the floor says nothing of another one") {
     CHECK(!errors.at_floor());
     CHECK(errors.errors()[9] > 1e6 * errors.errors()[0]);
 }
+
+TEST_CASE("exact first samples pay for later ones down to the floor of each sample, and no further") {
+    MetricChoices choices;
+    JudgedErrors floored(choices, 1, 1e-6), bounded(choices, 1);
+    std::vector<double> game(101, 1e-2), honest(101, 2e-3);
+    for (std::size_t k = 0; k < 11; ++k) game[k] = 0;  // a tenth
+    const std::vector<double> exact(101, 1e-15);
+    for (const std::vector<double>& err : {game, honest}) {
+        floored.add(err, exact.data());
+        bounded.add(err, exact.data());
+    }
+    CHECK(bounded.errors()[0] < bounded.errors()[1]);  // the game of five times the error
+    CHECK(floored.errors()[0] > floored.errors()[1]);
+    // Two that are below the floor everywhere are alike.
+    JudgedErrors both(choices, 1, 1e-6);
+    both.add(std::vector<double>(5, 1e-8), nullptr);
+    both.add(std::vector<double>(5, 1e-12), nullptr);
+    CHECK(both.errors()[0] == both.errors()[1]);
+    CHECK(both.errors()[0] == doctest::Approx(1e-6).epsilon(1e-9));
+}
+
+TEST_CASE(
+    "where ranks go by another curve it is judged, and whether a trajectory is at the floor stays a matter of Err") {
+    MetricChoices choices;
+    choices.rank_by = RankChoice::nrmse;
+    JudgedErrors errors(choices, 1, 1e-6);
+    const std::vector<double> nrmse{0, 0.3, 0.4, inf, 0.5}, err{0, 0.1, 0.1, 1, 0.1};
+    errors.add(err, bound.data(), &nrmse);
+    CHECK(errors.errors()[0] == doctest::Approx(std::sqrt((0.09 + 0.16 + 1e6 + 0.25) / 4)).epsilon(1e-14));
+    choices.rank_by = RankChoice::kinetic;
+    JudgedErrors kinetic(choices, 1, 1e-6);
+    const std::vector<double> curve{0, 0.3, 0.3, 0.3, 0.3};
+    kinetic.add(times_bound({0, 0.5, 0.5, 1, 1}), bound.data(), &curve);
+    CHECK(kinetic.at_floor());
+    CHECK(kinetic.errors()[0] == doctest::Approx(1e-6).epsilon(1e-9));
+}

@@ -24,5 +24,5 @@ TEST_CASE("naive forecasts over systems have the geometric mean of their errors,
     CHECK(found[1].error == doctest::Approx(0.5).epsilon(1e-14));
     const TextTable table = standings_table(comparison).front().table;
     REQUIRE(table.rows.size() == 3);
-    CHECK(table.rows[1] == std::vector<std::string>{"parrot", "2.00e-01", "10", "naive", "-", "", "1 of 2"});
+    CHECK(table.rows[1] == std::vector<std::string>{"parrot", "2.00e-01", "10", "naive", "-", "", "-", "1 of 2"});
 }

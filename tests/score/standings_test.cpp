@@ -171,7 +171,7 @@ TEST_CASE("the least floor of standings is a choice, which the signature names w
     const Scores one = scores_of("one", {submission("a", {1e-9, 1e-10}), submission("b", {0.1, 0.1})});
     CHECK(standings({one}, choices)[0].error == doctest::Approx(1e-3).epsilon(1e-14));
     CHECK(signature(choices, "one", "", "").find("|error-floor:0.001|") != std::string::npos);
-    CHECK(signature(quick(), "one", "", "").find("error-floor") == std::string::npos);
+    CHECK(signature(quick(), "one", "", "").find("|error-floor:1e-06|") != std::string::npos);
     choices.error_floor = 2;
     REQUIRE(choices.check().size() == 1);
     CHECK(choices.check()[0].where == "--error-floor");
@@ -214,11 +214,139 @@ TEST_CASE("standings by CRPS by hand: arithmetic means over trajectories, the ge
     const std::vector<double> logs = ranked_logs(systems[0].submissions[0], choices);
     CHECK(logs[2] == doctest::Approx(std::log(0.4) + 1).epsilon(1e-14));
     CHECK(logs[0] + logs[1] + logs[2] == doctest::Approx(3 * std::log(0.4)).epsilon(1e-14));
-    const auto one = standings({systems[1]}, choices);
-    REQUIRE(one[0].error_ci95);
-    // t of two degrees of freedom, of 0.5, 0.3, 0.4: s/sqrt(3) = 0.1/sqrt(3)
-    CHECK(one[0].error_ci95->low ==
-          doctest::Approx(0.4 * std::exp(-4.302653 * 0.1 / std::sqrt(3) / 0.4)).epsilon(1e-6));
+    CHECK(!standings({systems[1]}, choices)[0].error_ci95);  // of three trajectories, as of any arithmetic mean
+}
+
+TEST_CASE("scores have an interval over systems where their means have one, and none where the tail is too heavy") {
+    std::mt19937_64 random(7);
+    const auto scores_with = [&](double s) {
+        std::vector<double> crps;
+        for (int i = 0; i < 120; ++i) {
+            double sum = -6;  // nearly normal: twelve uniform ones
+            for (int k = 0; k < 12; ++k) sum += static_cast<double>(random() >> 11) / 9007199254740992.0;
+            crps.push_back(0.01 * std::exp(s * sum));
+        }
+        return crps;
+    };
+    const Scores scores =
+        by_crps("one", {ensemble("light", scores_with(0.5), 0.01), ensemble("heavy", scores_with(1.5), 0.01)});
+    const std::vector<Standing> all = standings({scores}, scores.choices);
+    CHECK(standing_of(all, "light").error_ci95);
+    CHECK(!standing_of(all, "heavy").error_ci95);
+    REQUIRE(all[1].against_first);
+    CHECK(!all[1].against_first->ratio_ci95);
+    CHECK(all[1].against_first->p_value);
+}
+
+namespace {
+
+// A model with errors of 25 trajectories on three systems: `exact` of them 1e-6, the others `rest`.
+SubmissionScores in_part(const std::string& model, int exact, double rest) {
+    std::vector<double> errors(25, rest);
+    std::fill_n(errors.begin(), exact, 1e-6);
+    return submission(model, errors);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a model that is exact on a part of the trajectories and lost on the others is never ahead of an honest one") {
+    for (const double honest : {1e-2, 1e-3, 1e-4})
+        for (int exact = 2; exact <= 24; ++exact) {
+            std::vector<Scores> systems;
+            for (const char* name : {"one", "two", "three"})
+                systems.push_back(scores_of(name, {in_part("game", exact, 0.99), in_part("honest", 0, honest)}));
+            const std::vector<Standing> all = standings(systems, quick(200));
+            const Standing &game = standing_of(all, "game"), &other = standing_of(all, "honest");
+            CAPTURE(honest);
+            CAPTURE(exact);
+            CHECK(other.rank <= game.rank);
+            CHECK(game.draws->first == 0);
+            CHECK(game.failed.failed == 3u * static_cast<unsigned>(25 - exact));
+            CHECK(other.failed.failed == 0);
+            const RankedModel first = ranked_models(systems[0]).front();
+            if (systems[0].models[first.model].label == "game") {
+                CHECK(first.rank == 1.5);
+                CHECK(all[1].unordered);
+            }
+        }
+}
+
+TEST_CASE("two models have an order where the smaller error is smaller on more trajectories too, and only then") {
+    const auto pair = [](const std::vector<double>& a, const std::vector<double>& b) {
+        return standings({scores_of("one", {submission("a", a), submission("b", b)})}, quick(200));
+    };
+    const auto apart = pair({0.1, 0.1, 0.1, 0.1}, {0.2, 0.2, 0.2, 0.05});
+    CHECK(standing_of(apart, "a").rank == 1);
+    CHECK(standing_of(apart, "b").rank == 2);
+    CHECK(!standing_of(apart, "b").unordered);
+    const auto mixed = pair({0.001, 0.1, 0.1, 0.1}, {0.05, 0.09, 0.09, 0.09});
+    for (const Standing& s : mixed) {
+        CHECK(s.rank == 1.5);
+        CHECK(s.draws->first == 0);
+        CHECK(s.draws->highest == 2);
+    }
+    CHECK(mixed[1].unordered);
+    // One failure more, and a smaller error on three of four.
+    for (const Standing& s : pair({0.001, 0.001, 0.001, 0.6}, {0.1, 0.1, 0.1, 0.1})) CHECK(s.rank == 1.5);
+}
+
+TEST_CASE("a model alone is first of nothing: it has an error, and no draws") {
+    const auto all = standings({scores_of("one", {submission("a", {0.1, 0.2, 0.3, 0.1, 0.2})})}, quick());
+    CHECK(!all[0].draws);
+    CHECK(all[0].error_ci95);
+}
+
+TEST_CASE("start errors rank as they are found: below the smallest level counts as the floor, saturated as 1") {
+    const auto with = [](const std::string& model, StartError start) {
+        const double error = 0.01 * static_cast<double>(model.size() + static_cast<std::size_t>(model[0] % 7));
+        SubmissionScores s = submission(model, std::vector<double>(5, error));
+        s.start_error = std::move(start);
+        return s;
+    };
+    const auto found = [](double value) {
+        const double level = std::log(value);
+        return StartError{StartError::Outcome::found,
+                          value,
+                          {},
+                          {},
+                          {},
+                          {},
+                          {level - 0.2, level - 0.1, level, level + 0.1, level + 0.2}};
+    };
+    Scores scores = scores_of(
+        "one", {with("a", found(1e-3)), with("b", found(1e-2)), with("exact", {StartError::Outcome::below, 1e-9}),
+                with("lost", {StartError::Outcome::saturated})});
+    MetricChoices choices = quick();
+    choices.rank_by = scores.choices.rank_by = RankChoice::start_error;
+    const auto all = standings({scores}, choices);
+    CHECK(standing_of(all, "exact").error == doctest::Approx(1e-6));
+    CHECK(standing_of(all, "a").error == doctest::Approx(1e-3));
+    CHECK(standing_of(all, "lost").error == 1);
+    CHECK(standing_of(all, "b").rank == 3);
+    CHECK(standing_of(all, "a").error_ci95);
+    // A system that is too regular for one of them is left out for all.
+    Scores regular = scores;
+    regular.truth.system = "regular";
+    for (ModelScores& model : regular.models) model.start_error = StartError{StartError::Outcome::too_regular};
+    CHECK(too_regular(regular));
+    CHECK(standing_of(standings({scores, regular}, choices), "a").error == standing_of(all, "a").error);
+}
+
+TEST_CASE("where it is known what arrived first, a copy nearer to the public reference stands behind its original") {
+    SubmissionScores original = submission("original", {1e-2, 2e-2, 1e-2}), copy = original;
+    copy.label = copy.model = "copy";
+    for (double& error : copy.judged_error) error *= 0.98;
+    copy.values = copy.relative_error = copy.judged_error;
+    copy.copies_of = {{0, false}};
+    const std::vector<Scores> systems{scores_of("one", {original, copy, submission("other", {0.1, 0.1, 0.1})})};
+    CHECK(standings(systems, quick())[0].model == "copy");
+    const auto known = standings(systems, quick(), Arrival::known);
+    CHECK(known[0].model == "original");
+    CHECK(known[1].model == "copy");
+    CHECK(known[1].same_as == "original");
+    CHECK(known[2].model == "other");
+    CHECK(known[2].against_first->ratio == doctest::Approx(0.1 / std::cbrt(2e-6)).epsilon(1e-9));
 }
 
 TEST_CASE(
@@ -230,10 +358,9 @@ TEST_CASE(
     CHECK(standing_of(all, "exact").error == doctest::Approx(1e-6).epsilon(1e-12));
     CHECK(standing_of(all, "lost").error == 1);
     CHECK(standing_of(all, "wide").error == 1);
-    CHECK(signature(scores.choices, "one", "", "").find("|by:crps|") != std::string::npos);
+    CHECK(signature(scores.choices, "one", "", "").find("|by:crps,M50|") != std::string::npos);
     CHECK(signature(quick(), "one", "", "").find("|by:") == std::string::npos);
-    for (const RankChoice by : {RankChoice::error, RankChoice::crps, RankChoice::energy_score})
-        CHECK(rank_choice(name(by)) == by);
+    for (const RankChoice by : rank_choices) CHECK(rank_choice(name(by)) == by);
 }
 
 TEST_CASE("ranks on one system go by the CRPS where standings do, and by the error where they do not") {
@@ -266,7 +393,8 @@ TEST_CASE("a rival is not overtaken by who adds an entry that is exact on one sy
                            mine_one = submission("mine", {1e-2, 1e-2}), mine_two = submission("mine", {1e-2, 1e-2}),
                            spoiler = submission("spoiler", {1e-9, 1e-9});
     const auto ahead = [](const std::vector<Standing>& all) {
-        return standing_of(all, "rival").rank < standing_of(all, "mine").rank;
+        return standing_of(all, "rival").error < standing_of(all, "mine").error &&
+               standing_of(all, "rival").rank <= standing_of(all, "mine").rank;
     };
     CHECK(
         ahead(standings({scores_of("one", {rival_one, mine_one}), scores_of("two", {rival_two, mine_two})}, quick())));

@@ -185,6 +185,7 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     board.start_error = json.value("start_error", false);
     board.context = json.value("context", 1);
     board.rank_by = json.value("rank_by", board.rank_by);
+    board.members = json.value("members", board.members);
     for (const Json& system : json.at("systems")) board.systems.push_back(system);
     inside(directory, "entries");
     for (const std::string& id : entry_ids(directory / "entries", problems)) {

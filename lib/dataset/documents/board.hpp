@@ -39,8 +39,9 @@ struct BoardEntry {
 struct Board {
     std::string title, description, preset = "paper";
     bool start_error = false;
-    std::string rank_by = "relative_error";  // the metric that standings go by
-    int context = 1;                         // given samples
+    std::string rank_by = "kinetic";  // what standings go by
+    int members = 50;                 // of every ensemble, where that is a score of ensembles
+    int context = 1;                  // given samples
     std::vector<std::string> systems;
     std::vector<BoardEntry> entries;  // by id
 };

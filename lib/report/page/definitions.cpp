@@ -42,16 +42,21 @@ constexpr ColumnDefinition columns[] = {
     {TableColumns::pairs, "p",
      "sign-flip permutation test: how often random signs give as large a mean; (Holm): corrected for the number of "
      "pairs"},
-    {TableColumns::standings, "error", "geometric mean over systems of the relative error of a model there"},
+    {TableColumns::standings, "error",
+     "geometric mean over systems of the error of a model there, of the kind in the heading"},
     {TableColumns::standings, "ratio to first", "this error over that of the first row; it does not affect the rank"},
     {TableColumns::standings, "rank",
-     "1 + models with a smaller error + half of those with the same; in brackets its central 95 % over the resampled "
+     "1 + models ahead + half of those with the same error or without an order; in brackets its central 95 % over the "
+     "resampled "
      "comparisons"},
     {TableColumns::standings, "first in",
-     "the share of the resampled comparisons in which no other model has a smaller error"},
+     "the share of the resampled comparisons in which the model is ahead of all others: its error is smaller, also on "
+     "more of the trajectories, and it fails on no more of them"},
+    {TableColumns::standings, "failed", "trajectories whose error is above 0.5, over all systems that are answered"},
     {TableColumns::standings, "p (Holm)", "of the difference from the first, corrected for the number of models"},
     {TableColumns::ranking, "failed",
-     "trajectories whose relative error is above 0.5; of a method the lowest and the highest share of its seeds"},
+     "trajectories whose relative error, or kinetic error where ranks go by it, is above 0.5; of a method the lowest "
+     "and the highest share of its seeds"},
     {TableColumns::start_errors, "start error",
      "the perturbation of the initial condition, in units of the spread of the test set, that makes the true motion as "
      "wrong as the prediction; 95 % interval"},

@@ -55,7 +55,7 @@ Chart division_chart(const BoardDivision& division, std::size_t number) {
                 "division" + std::to_string(number),
                 "Models that know " + division.knows,
                 "Geometric mean over systems, trajectories and training seeds, with its 95 % interval.",
-                "relative error Err",
+                words(division.comparison.systems.front().choices.rank_by),
                 ""};
     for (const Standing& s : division.comparison.standings) {
         const Interval none{std::nan(""), std::nan("")}, ends = s.error_ci95.value_or(none);

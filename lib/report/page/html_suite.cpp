@@ -27,13 +27,10 @@ ChartSeries& series_named(Chart& chart, const std::string& label) {
 // Error over the size or the noise of the training set. Points at 0 are left out, since the axis is
 // logarithmic.
 Chart curve_chart(const std::string& id, const std::string& title, const std::string& across,
-                  std::vector<SuitePoint> points) {
-    Chart chart{Chart::Kind::curves,
-                id,
-                title,
-                "Geometric mean over trajectories and seeds, with its 95 % interval.",
-                across,
-                "relative error Err on in"};
+                  const std::string& error_words, std::vector<SuitePoint> points) {
+    Chart chart{
+        Chart::Kind::curves,   id, title, "Geometric mean over trajectories and seeds, with its 95 % interval.", across,
+        error_words + " on in"};
     std::stable_sort(points.begin(), points.end(),
                      [](const SuitePoint& a, const SuitePoint& b) { return a.at < b.at; });
     for (const SuitePoint& point : points) {
@@ -47,12 +44,9 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
 
 // A row for each split, and a mark for each model that answered it.
 Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
-    Chart chart{Chart::Kind::rows,
-                id,
-                "Relative error on each split",
-                "Geometric mean over trajectories and seeds, with its 95 % interval.",
-                "relative error Err",
-                ""};
+    Chart chart{Chart::Kind::rows,     id,
+                "Error on each split", "Geometric mean over trajectories and seeds, with its 95 % interval.",
+                task.error_words,      ""};
     chart.rows = task.splits;
     for (const SuiteError& error : task.errors) {
         ChartSeries& series = series_named(chart, printable(error.model));
@@ -135,11 +129,11 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
     const std::string id = "t" + std::to_string(number);
     std::vector<Chart> charts{splits_chart(id + "splits", task)};
     if (!task.by_size.empty())
-        charts.push_back(
-            curve_chart(id + "size", "Error over training set size", "training trajectories", task.by_size));
+        charts.push_back(curve_chart(id + "size", "Error over training set size", "training trajectories",
+                                     task.error_words, task.by_size));
     if (!task.by_noise.empty())
-        charts.push_back(
-            curve_chart(id + "noise", "Error over noise of the training set", "noise / spread", task.by_noise));
+        charts.push_back(curve_chart(id + "noise", "Error over noise of the training set", "noise / spread",
+                                     task.error_words, task.by_noise));
     const std::string figures = add_charts(std::move(charts), page);
     std::string text =
         "<section>\n" + html_heading(2, task.name) + splits_list(task) + html_tables(task_tables(task)) + figures;

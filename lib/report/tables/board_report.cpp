@@ -1,6 +1,7 @@
 #include "report/tables/board_report.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -45,6 +46,7 @@ Json division_json(const BoardDivision& division) {
                                      {"error_ci95", json_interval(s.error_ci95)},
                                      {"error_ratio", json_number(s.error_ratio)},
                                      {"rank", s.rank},
+                                     {"failed", json_failed(s.failed)},
                                      {"missing", s.missing}});
     return json;
 }
@@ -127,6 +129,14 @@ bool is_first(const BoardScores& scores, const BoardEntry& entry, const BoardErr
     return 2 * *error.rank == 1 + sharing;
 }
 
+// What the errors of a board are.
+std::string error_words(const BoardScores& scores) { return shown_words(rank_choice(scores.board.rank_by)); }
+
+std::string capitalised(std::string text) {
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -191,7 +201,7 @@ std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const
 
 // The errors of one entry, for its own page. A start error has a column only on boards that compute it.
 CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
-    TextTable table{{"", "rank in its division", "relative error, geometric mean [95 %]"}, {}};
+    TextTable table{{"", "rank in its division", error_words(scores) + ", geometric mean [95 %]"}, {}};
     if (scores.board.start_error) table.headings.push_back("start error [95 %]");
     for (const BoardError& error : scores.errors[entry]) {
         table.rows.push_back({error.system, rank_text(error), with_ends(error.error, error.error_ci95)});
@@ -212,8 +222,9 @@ CaptionedTable board_history_table(const BoardScores& scores) {
         add_errors(
             scores, i, [](const BoardError& error) { return error.best_by_then; }, table.rows.back());
     }
-    return {"Relative error in the order of arrival; * smallest until then among models that know the same:", table,
-            MetricFamily::relative_error, TableColumns::arrivals};
+    return {capitalised(error_words(scores)) +
+                " in the order of arrival; * smallest until then among models that know the same:",
+            table, MetricFamily::relative_error, TableColumns::arrivals};
 }
 
 // Models in the order of the standings, then those without a standing.
@@ -233,8 +244,8 @@ CaptionedTable board_errors_table(const BoardScores& scores) {
         add_errors(
             scores, i, [&](const BoardError& error) { return is_first(scores, entry, error); }, table.rows.back());
     }
-    return {"Relative error on each system; * the smallest among models that know the same:", table,
-            MetricFamily::relative_error};
+    return {capitalised(error_words(scores)) + " on each system; * the smallest among models that know the same:",
+            table, MetricFamily::relative_error};
 }
 
 // Remarks of the whole board, then those of each system with its name before them.

@@ -30,6 +30,7 @@ std::string ends_text(const std::optional<Interval>& interval) {
 // p of the difference from the first model, or the reason why there is none.
 std::string p_text(const Standing& s) {
     if (!s.against_first) return "";
+    if (s.unordered) return "no order";
     if (s.against_first->of == PairedTest::Of::too_few_seeds) return "fewer than 3 seeds";
     return s.p_holm ? p_text(*s.p_holm, *s.against_first) : "-";
 }
@@ -68,6 +69,9 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
            (model.same_as.empty() ? "" : ", same as " + short_label(scores.models[model.same_as.front()].label));
 }
 
+// The key of the metric that ranks go by.
+std::string metric_key(RankChoice by) { return by == RankChoice::kinetic ? "kinetic_error" : name(by); }
+
 // Which columns the ranked table has besides name and error: those for which some model has a value.
 struct RankedColumns {
     bool ranks, seeds, start_errors, p_values;
@@ -82,14 +86,15 @@ RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& o
     const RankChoice by = scores.choices.rank_by;
     const auto ranked =
         std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); });
-    RankedColumns columns{order.size() + scores.published.size() > 1,
-                          any([](const ModelScores& m) { return m.members.size() > 1; }),
-                          any([](const ModelScores& m) { return m.start_error.has_value(); }),
-                          ranked > 1 && by == RankChoice::error,  // pairs are of the relative error
-                          complete};
+    RankedColumns columns{
+        order.size() + scores.published.size() > 1, any([](const ModelScores& m) { return m.members.size() > 1; }),
+        any([](const ModelScores& m) { return m.start_error.has_value(); }),
+        ranked > 1 && !of_ensembles(by) && by != RankChoice::start_error,  // else of the relative error
+        complete};
     if (by != RankChoice::error) {
-        columns.by = name(by);
+        columns.by = by == RankChoice::start_error ? "" : metric_key(by);
         columns.by_name = words(by);
+        columns.start_errors = columns.start_errors || by == RankChoice::start_error;
     }
     return columns;
 }
@@ -120,7 +125,13 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
     const Summary& s = error.summary;
     std::vector<std::string> row{short_label(model.label),
                                  with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95)};
-    if (!shown.by.empty()) row.insert(row.begin() + 1, mean_text(metric_of(model, shown.by)));
+    if (!shown.by.empty()) {
+        const MetricScore& by = metric_of(model, shown.by);
+        row.insert(row.begin() + 1,
+                   of_ensembles(scores.choices.rank_by)
+                       ? mean_text(by)
+                       : with_interval(by.metric, by.summary.geometric_mean, by.summary.geometric_mean_ci95));
+    }
     if (shown.ranks) row.push_back(rank_text(scores, ranked));
     if (shown.seeds) row.push_back(std::to_string(model.members.size()));
     if (shown.start_errors) row.push_back(model.start_error ? start_error_text(*model.start_error) : "-");
@@ -153,7 +164,7 @@ CaptionedTable ranked_table(const Scores& scores, bool complete) {
     for (const RankedModel& ranked : order) table.rows.push_back(ranked_row(scores, ranked, best, shown));
     for (const PublishedScore& p : scores.published)
         table.rows.push_back(published_row(scores.submissions.front().metrics.front().metric, p, shown));
-    return {(shown.by.empty() ? "" : "Ranked by " + shown.by_name + ", mean over time; ") +
+    return {(shown.by_name.empty() ? "" : "Ranked by " + shown.by_name + "; ") +
                 std::string("Relative error, geometric mean over time; over trajectories and training seeds:"),
             table, MetricFamily::relative_error, TableColumns::ranking};
 }
@@ -218,26 +229,32 @@ std::string rank_text(const Standing& s) {
 // In how many percent of the resampled comparisons the model is first.
 std::string first_text(const Standing& s) { return s.draws ? number("%.0f %%", 100 * s.draws->first) : "-"; }
 
+// An error of either kind is one in a heading; captions and verdicts name it.
+std::string column_words(RankChoice by) {
+    return by == RankChoice::error || by == RankChoice::kinetic ? "error" : words(by);
+}
+
 // Naive forecasts stand below the models, for their errors as a scale.
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
     const RankChoice by = comparison.systems.front().choices.rank_by;
-    TextTable table{
-        {"", words(by) + std::string(" [95 %]"), "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"},
-        {}};
+    TextTable table{{"", column_words(by) + " [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)",
+                     "failed [95 %]", "systems"},
+                    {}};
     const std::size_t systems = comparison.systems.size();
+    const bool alone = comparison.standings.size() == 1;  // has no rank
     for (const Standing& s : comparison.standings)
         table.rows.push_back({name_text(s), error_text(s.error) + ends_text(s.error_ci95),
-                              number("%.3g", s.error_ratio), rank_text(s), first_text(s), p_text(s),
+                              number("%.3g", s.error_ratio), alone ? "-" : rank_text(s), first_text(s), p_text(s),
+                              s.failed.trajectories > 0 ? failed_text(s.failed) : "-",
                               std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
     for (const NaiveStanding& s : naive_standings(comparison.systems))
         table.rows.push_back({short_label(s.label), error_text(s.error),
-                              number("%.3g", s.error / comparison.standings.front().error), "naive", "-", "",
+                              number("%.3g", s.error / comparison.standings.front().error), "naive", "-", "", "-",
                               std::to_string(s.systems) + " of " + std::to_string(systems)});
     return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
-                 ", geometric mean of the " + (by == RankChoice::error ? "relative " : "") + words(by) +
-                 "; a system that is not answered counts as 1, values below " + floor_text(comparison.systems) +
-                 " count as that:",
+                 ", geometric mean of the " + words(by) + "; a system that is not answered counts as 1, values below " +
+                 floor_text(comparison.systems) + " count as that:",
              table,
              {},
              TableColumns::standings}};
@@ -284,7 +301,7 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
         for (std::size_t m = 0; m < scores.submissions.front().metrics.size(); ++m) {
             if (scores.submissions.front().metrics[m].metric.key != shown.key) continue;
             crps = crps || shown.key == std::string("crps");
-            if (shown.key == std::string(name(scores.choices.rank_by))) continue;  // stands before the rank
+            if (shown.key == metric_key(scores.choices.rank_by)) continue;  // stands before the rank
             table.headings.push_back(shown.heading);
             for (std::size_t i = 0; i < order.size(); ++i)
                 table.rows[i].push_back(headline_text(scores.models[order[i].model].metrics[m]));

@@ -245,14 +245,26 @@ std::string rank_cell(const Standing& s) {
     return s.draws ? text(s.rank) + " [" + text(s.draws->lowest) + ", " + text(s.draws->highest) + "]" : text(s.rank);
 }
 
+// What standings go by, as the columns of the other tables are called.
+const char* standing_heading(RankChoice by) {
+    switch (by) {
+        case RankChoice::error: return "Err";
+        case RankChoice::kinetic: return "$K$";
+        default: return words(by);
+    }
+}
+
 Table standings_latex(const Comparison& comparison, LatexWidth width) {
+    const RankChoice by = comparison.systems.front().choices.rank_by;
+    const bool alone = comparison.standings.size() == 1;  // has no rank
     Table table{"standings",
                 latex_of(verdict_of(comparison)) + "Over " + counted(comparison.systems.size(), "system") +
-                    ": geometric mean of the relative error and rank, each with its 95\\,\\% interval.",
+                    ": geometric mean of the " + words(by) + " and rank, each with its 95\\,\\% interval.",
                 "cchnn-eval " + std::string(tool_version)};
-    table.headings = {"", "Err", "Rank"};
+    table.headings = {"", standing_heading(by), "Rank"};
     for (const Standing& s : comparison.standings)
-        table.rows.push_back({name_cell(s, width), number_cell(s.error, s.error_ci95, width), rank_cell(s)});
+        table.rows.push_back(
+            {name_cell(s, width), number_cell(s.error, s.error_ci95, width), alone ? Cell("--") : Cell(rank_cell(s))});
     return table;
 }
 

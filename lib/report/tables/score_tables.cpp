@@ -170,6 +170,7 @@ std::string coverage_text(const EnsembleSummary::Coverage& c) {
 }
 
 CaptionedTable calibration_table(const Scores& scores) {
+    constexpr std::uint64_t fewest_trajectories = 5;  // of any interval
     TextTable table{
         {"", "members", "spread / skill [95 %]", "within 50 % [95 %] (nominal)", "within 90 % [95 %] (nominal)"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
@@ -177,6 +178,7 @@ CaptionedTable calibration_table(const Scores& scores) {
         const EnsembleSummary& e = *submission.ensemble;
         std::string ratio = e.spread_skill ? time_text(*e.spread_skill) : "-";
         if (const auto& ci = e.spread_skill_ci95) ratio += " [" + time_text(ci->low) + ", " + time_text(ci->high) + "]";
+        else if (e.spread_skill && scores.truth.trajectories >= fewest_trajectories) ratio += " (tail too heavy)";
         table.rows.push_back({row_label(scores, submission), std::to_string(e.members), ratio,
                               coverage_text(e.coverage[0]), coverage_text(e.coverage[1])});
     }

@@ -77,7 +77,7 @@ TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
 
 // In brackets stands an error of a model that has none in distribution to compare it with.
 CaptionedTable errors_table(const SuiteTaskScores& task) {
-    return {task.name + ": relative error on in [95 %], then error on each split over error on in [95 %]:",
+    return {task.name + ": " + task.error_words + " on in [95 %], then error on each split over error on in [95 %]:",
             split_table(task, [](const SuiteError& e) {
                 if (e.split == in_distribution) return error_with_ends(e.error, e.error_ci95);
                 return e.over_in ? ratio_text(*e.over_in) : "(" + error_text(e.error) + ")";
@@ -107,7 +107,7 @@ bool any_crps(const std::vector<Scored>& all) {
 }
 
 CaptionedTable crps_table(const SuiteTaskScores& task) {
-    CaptionedTable table{task.name + ": fair CRPS on each split, mean over trajectories:",
+    CaptionedTable table{task.name + ": CRPS on each split, mean over trajectories:",
                          split_table(task, [](const SuiteError& e) { return crps_text(e.crps); })};
     if (!any_crps(task.errors)) table.table.rows.clear();
     return table;
@@ -233,7 +233,7 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     const bool by_out = standings.splits > 0;
     const std::size_t parts = standings.splits + standings.tasks;
     TextTable table{{"", "rank [95 %]", "first in"}, {}};
-    const std::string what = words(standings.ranked_by);
+    const std::string what = column_words(standings.ranked_by);
     if (by_out) table.headings.push_back(what + " out [95 %]");
     table.headings.push_back(what + " in [95 %]");
     if (by_out) table.headings.push_back("out / in [95 %]");
@@ -247,9 +247,9 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
         if (by_out) row.push_back(ratio_text(standing.over_in));
         row.push_back(std::to_string(parts - standing.out.missing.size()) + " of " + std::to_string(parts));
     }
-    const bool defined = by_out && standings.ranked_by == RankChoice::error;
+    const bool defined = by_out && !of_ensembles(standings.ranked_by);
     const std::string where = by_out ? " out of distribution and in" : " in distribution";
-    std::string caption = what + where;
+    std::string caption = words(standings.ranked_by) + where;
     caption[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(caption[0])));
     return {{caption + ", geometric mean over " + (by_out ? counted(standings.splits, "split") + " of " : "") +
                  counted(standings.tasks, "task") + "; a split that is not answered counts as 1:",
@@ -292,14 +292,14 @@ std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
     std::vector<CaptionedTable> tables{errors_table(task)};
     tables.push_back(start_errors_table(task));
     tables.push_back(crps_table(task));
-    tables.push_back(curve_table(task.name + ": relative error on in, over training trajectories [95 %]:", task.by_size,
-                                 error_of_point));
-    tables.push_back(curve_table(
-        task.name + ": relative error on in, over the noise of the training set, relative to its spread [95 %]:",
-        task.by_noise, error_of_point));
+    tables.push_back(curve_table(task.name + ": " + task.error_words + " on in, over training trajectories [95 %]:",
+                                 task.by_size, error_of_point));
+    tables.push_back(curve_table(task.name + ": " + task.error_words +
+                                     " on in, over the noise of the training set, relative to its spread [95 %]:",
+                                 task.by_noise, error_of_point));
     if (any_crps(task.by_noise))
         tables.push_back(curve_table(
-            task.name + ": fair CRPS on in, over the noise of the training set, mean over trajectories:", task.by_noise,
+            task.name + ": CRPS on in, over the noise of the training set, mean over trajectories:", task.by_noise,
             [](const SuitePoint& point) { return crps_text(point.crps); }));
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;

@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/solver_table.hpp"
+#include "score/model_scores.hpp"
 #include "score/observed_scores.hpp"
 
 namespace cchnn {
@@ -80,14 +81,89 @@ std::string share_words(std::uint64_t count, const PairedTest& test) {
     return std::to_string(count) + " of " + trajectories_text(test.better + test.worse);
 }
 
-// What may be said about the first two models: a tie at the floor, not tested, not significant, or better, in
+double share_of(const FailedShare& failed) {
+    return failed.trajectories > 0 ? to_double(failed.failed) / to_double(failed.trajectories) : 0;
+}
+
+// "13 of 25", or of several seeds "5 to 15 %"; "none".
+std::string failed_words(const FailedShare& failed) {
+    if (failed.failed == 0) return "none";
+    const std::string text = failed_text(failed);
+    return text.substr(0, text.find(" ["));
+}
+
+// " It is no better than persistence."; "" of what is better.
+std::string doubt_words(const std::string& persistence) {
+    if (persistence.empty()) return "";
+    return " It is " + (persistence == "persistence" ? "persistence itself: it does not move" : persistence) + ".";
+}
+
+// Why two models have no order although one of them has a smaller error (score/ranks.hpp (3)).
+std::string unordered_words(const std::string& a, const FailedShare& failed_a, const std::string& b,
+                            const FailedShare& failed_b, std::uint64_t won, std::uint64_t lost) {
+    std::string text = a + " is more accurate where it works";
+    if (failed_a.failed > 0 || failed_b.failed > 0)
+        text += ", and fails in " + failed_words(failed_a) + ", " + b + " in " + failed_words(failed_b);
+    return text + "; its error is smaller on " + std::to_string(won) + " of " + trajectories_text(won + lost) +
+           ": no order.";
+}
+
+// A curve has to stay behind on a tenth of the time for a crossing.
+constexpr std::size_t least_behind = 10;
+
+// "until 0.6 s" where the median error of `a` is smaller at first and larger later on, "only from 2 s on" in the other
+// order; "" where one curve stays below the other.
+std::string crossing_words(const ErrorOverTime& a, const ErrorOverTime& b, double floor) {
+    const std::size_t count = std::min(a.median.size(), b.median.size());
+    const auto compared = [&](std::size_t k) {
+        const double of_a = std::max(a.median[k], floor), of_b = std::max(b.median[k], floor);
+        return of_a < of_b ? -1 : of_a > of_b;
+    };
+    std::size_t last = 0, first = 0;  // samples at which a is below; 0, which is given, is none
+    for (std::size_t k = 1; k < count; ++k)
+        if (compared(k) < 0) {
+            last = k;
+            if (first == 0) first = k;
+        }
+    if (first == 0) return "";
+    const auto behind = [&](std::size_t from, std::size_t to) {
+        std::size_t samples = 0;
+        for (std::size_t k = from; k < to; ++k) samples += compared(k) > 0;
+        return samples >= 2 && samples * least_behind >= count;
+    };
+    if (behind(last + 1, count)) return "until " + short_number(a.times[last], 3) + " s";
+    if (behind(1, first)) return "only from " + short_number(a.times[first], 3) + " s on";
+    return "";
+}
+
+// The same of two models on one system.
+std::string crossing_words(const Scores& scores, const ModelScores& a, const ModelScores& b) {
+    const double floor = std::max(scores.choices.error_floor, scores.truth.typical_bound);
+    return crossing_words(scores.submissions[a.members.front()].error_over_time,
+                          scores.submissions[b.members.front()].error_over_time, floor);
+}
+
+// " Its median error is smaller until 0.6 s."; "" where no curves cross.
+std::string crossing_sentence(const Scores& scores, const ModelScores& a, const ModelScores& b) {
+    const std::string words = crossing_words(scores, a, b);
+    return words.empty() ? "" : " Its median error is smaller " + words + ".";
+}
+
+// What may be said about the first two models: a tie at the floor, no order, not tested, not significant, or better, in
 // that order.
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     const std::string a = label_of(first), b = label_of(second);
     if (first.at_floor && second.at_floor)
         return a + " and " + b +
                " are tied: the errors of both are within the estimated error of the reference solution.";
+    if (first.judged > 0 && first.judged == second.judged)
+        return a + " and " + b + " are tied, with a relative error of " + error_words(first) + " and " +
+               error_words(second) + ": smaller differences do not count.";
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
+    const std::uint64_t won = pair ? (pair->a == first.label ? pair->test.better : pair->test.worse) : 0,
+                        lost = pair ? pair->test.better + pair->test.worse - won : 0;
+    if (won + lost > 0 && (won <= lost || share_of(first.failed) > share_of(second.failed)))
+        return unordered_words(a, first.failed, b, second.failed, won, lost);
     const auto p = pair ? pair->test.p_value : std::nullopt;
     if (pair && pair->test.of == PairedTest::Of::too_few_seeds)
         return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
@@ -96,7 +172,6 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
         return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
                " was not tested.";
     const std::string ends = " (" + test_words(pair->test) + ", p = " + short_number(*p, 2) + ").";
-    const std::uint64_t won = pair->a == first.label ? pair->test.better : pair->test.worse;
     if (differs(pair->test) && pair->test.test == PairedTest::Test::sign)
         return a + " has a smaller error than " + b + " on " + share_words(won, pair->test) + ends +
                " Its relative error is " + ratio_words(*pair, first.label) + " that of " + b + ".";
@@ -105,6 +180,12 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
                ", but is not significantly better than " + b + ends;
     return a + " is better than " + b + ": its relative error is " + ratio_words(*pair, first.label) + " that of " + b +
            ends;
+}
+
+// The verdict on the first two models with what changes how it reads.
+std::string lead_sentence(const Scores& scores, const ModelScores& first, const ModelScores& second) {
+    return lead_words(scores, first, second) + crossing_sentence(scores, first, second) +
+           doubt_words(persistence_words(first));
 }
 
 // Whether one is a copy of the other, in either order.
@@ -160,10 +241,14 @@ std::string draws_words(const Standing& s) {
 }
 
 // The model behind the first one: its error, the ratio, and what the test allows to say of the difference.
-std::string next_words(const Standing& next) {
+std::string next_words(const Standing& first, const Standing& next) {
     std::string text = " " + short_label(next.model) + " follows with " + standing_words(next);
     if (!next.against_first) return text + ".";
     const PairedTest& test = *next.against_first;
+    if (next.unordered)
+        return text + ". " +
+               unordered_words(short_label(first.model), first.failed, short_label(next.model), next.failed, test.worse,
+                               test.better);
     text += ", " + short_number(test.ratio, 3) + " times as much";
     if (test.of == PairedTest::Of::too_few_seeds)
         return text +
@@ -199,6 +284,9 @@ std::string generalisation_words(const SuiteStanding& model, const std::string& 
            (model.of == PairedTest::Of::models ? ", for this trained model, not for the method." : ".");
 }
 
+// "an NRMSE", "an energy score", "a CRPS"
+std::string article(RankChoice by) { return by == RankChoice::nrmse || by == RankChoice::energy_score ? "an " : "a "; }
+
 // Copies of the first model have its error to the last bit.
 bool tied(const Standing& a, const Standing& b) { return a.error == b.error; }
 
@@ -231,9 +319,9 @@ Verdict verdict_of(const Scores& scores) {
     } else if (rival == models.end()) {
         verdict.sentence = label_of(*models[0]) + " has a relative error of " + error_words(*models[0]) +
                            ", the geometric mean over " + trajectories_text(scores.truth.trajectories) + "." +
-                           valid_words(*models[0], scores);
+                           valid_words(*models[0], scores) + doubt_words(persistence_words(*models[0]));
     } else {
-        verdict.sentence = lead_words(scores, *models[0], **rival);
+        verdict.sentence = lead_sentence(scores, *models[0], **rival);
         if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
             verdict.more.push_back("One training run each: this result is for these trained models, not for methods.");
     }
@@ -249,11 +337,43 @@ Verdict verdict_of(const Scores& scores) {
     return verdict;
 }
 
+namespace {
+
+const ModelScores* model_called(const Scores& scores, const std::string& label) {
+    for (const ModelScores& model : scores.models)
+        if (model.ranked() && model.label == label) return &model;
+    return nullptr;
+}
+
+// Where the curves of the first model and of the next one cross; "" where they do on no system.
+std::string crossings_of(const Comparison& comparison) {
+    constexpr std::size_t most = 3;  // systems that are named
+    const std::vector<Standing>& all = comparison.standings;
+    const auto next = std::find_if(all.begin(), all.end(), [&](const Standing& s) { return s.against_first; });
+    if (next == all.end()) return "";
+    std::string text;
+    std::size_t found = 0;
+    for (const Scores& scores : comparison.systems) {
+        const ModelScores *a = model_called(scores, all.front().model), *b = model_called(scores, next->model);
+        if (!a || !b) continue;
+        const std::string words = crossing_words(scores, *a, *b);
+        if (words.empty() || ++found > most) continue;
+        text += (found == 1 ? "" : "; ") + words + " on " + scores.truth.system;
+    }
+    if (found == 0) return "";
+    if (found > most) text += "; and otherwise on " + counted(found - most, "other system");
+    return "Against " + short_label(next->model) + " the median relative error of " + short_label(all.front().model) +
+           " is smaller " + text + ".";
+}
+
+}  // namespace
+
 Verdict verdict_of(const Comparison& comparison) {
     Verdict verdict =
         verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"),
                    std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive),
                    comparison.systems.empty() ? RankChoice::error : comparison.systems.front().choices.rank_by);
+    if (const std::string words = crossings_of(comparison); !words.empty()) verdict.more.push_back(words);
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +
@@ -274,10 +394,16 @@ Verdict verdict_of(const std::vector<Standing>& standings, const std::string& ov
     const auto next =
         std::find_if(ranked.begin() + 1, ranked.end(), [&](const Standing* s) { return !tied(first, *s); });
     const std::vector<const Standing*> ahead(ranked.begin(), next);
+    if (standings.size() == 1) {
+        verdict.sentence = short_label(first.model) + " has " + article(ranked_by) + words(ranked_by) + " of " +
+                           standing_words(first) + over + "." + doubt_words(first.persistence);
+        return verdict;
+    }
     verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " has the smallest " : " are tied for the smallest ") +
                        words(ranked_by) + over + ", " + standing_words(first) + "." +
-                       (ahead.size() == 1 ? draws_words(first) : "");
-    if (next != ranked.end()) verdict.sentence += next_words(**next);
+                       (ahead.size() == 1 && (next == ranked.end() || !(*next)->unordered) ? draws_words(first) : "");
+    if (next != ranked.end()) verdict.sentence += next_words(first, **next);
+    verdict.sentence += doubt_words(first.persistence);
     return verdict;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr double worst = std::numeric_limits<double>::infinity();
 
-// Half the mean distance of two different members, of sorted ones: 1/(M (M-1)) sum over m < l of X_(l) - X_(m). Member
+// The second sum of (1), of sorted members: 1/M^2 sum over m < l of X_(l) - X_(m). Member
 // i is the larger one of i pairs and the smaller one of M - 1 - i, hence its weight: M operations in place of M^2.
 // Counted from the smallest member, so that no digits are lost where all are far from 0.
 double half_mean_distance(const double* sorted, std::size_t members) {
@@ -20,10 +21,25 @@ double half_mean_distance(const double* sorted, std::size_t members) {
     const double m = to_double(members);
     double sum = 0;
     for (std::size_t i = 0; i < members; ++i) sum += (2 * to_double(i) - m + 1) * (sorted[i] - sorted[0]);
-    return sum / (m * (m - 1));
+    return sum / (m * m);
 }
 
+// The fair second sum over that of (1).
+double fair(std::size_t members) { return members < 2 ? 0 : to_double(members) / to_double(members - 1); }
+
 }  // namespace
+
+// Of a standard normal law and y: y (2 Phi(y) - 1) + 2 phi(y) - 1/sqrt(pi).
+double normal_crps(const CoordinateSpread& spread, const double* truth_x, const double* truth_v) {
+    const std::size_t size = spread.sigma.size() / 2;
+    double sum = 0;
+    for (const std::size_t i : spread.moving) {
+        const double y = ((i < size ? truth_x[i] : truth_v[i - size]) - spread.mean[i]) / spread.sigma[i];
+        sum += y * std::erf(y / std::numbers::sqrt2) +
+               std::numbers::inv_sqrtpi * (std::numbers::sqrt2 * std::exp(-y * y / 2) - 1);
+    }
+    return sum / to_double(spread.moving.size());
+}
 
 double CentralInterval::covered(const std::vector<double>& ranks) const {
     double share = 0;
@@ -68,7 +84,7 @@ void EnsembleTally::add(const double* truth_x, const double* truth_v, const doub
             finite = finite && std::isfinite(x[m * stride + i]) && std::isfinite(v[m * stride + i]);
     if (!finite) return add_worst();
     add_entries();
-    sums_.energy_score += energy_score();
+    add_energy_score();
 }
 
 void EnsembleTally::add_missing(int samples) {
@@ -78,7 +94,8 @@ void EnsembleTally::add_missing(int samples) {
 
 // One sample with the worst value makes the mean of the trajectory the worst value.
 void EnsembleTally::add_worst() {
-    sums_.crps = sums_.energy_score = sums_.spread_squares = sums_.error_squares = worst;
+    sums_.crps = sums_.energy_score = sums_.fair_crps = sums_.fair_energy_score = worst;
+    sums_.spread_squares = sums_.error_squares = worst;
 }
 
 // (1), (3) and (4) of one sample.
@@ -95,8 +112,10 @@ void EnsembleTally::add_entries() {
         for (const double value : sorted_) squares += (value - y - mean) * (value - y - mean);
         std::sort(sorted_.begin(), sorted_.end());
         // Never negative except by rounding: a gap with k members below counts min(k, M - k) / M at least in the first
-        // term and k (M - k) / (M (M - 1)) in the second.
-        sums_.crps += std::max(0.0, off / m - half_mean_distance(sorted_.data(), members_)) / d;
+        // term and k (M - k) / (M (M - 1)) in the fair second.
+        const double apart = half_mean_distance(sorted_.data(), members_);
+        sums_.crps += std::max(0.0, off / m - apart) / d;
+        sums_.fair_crps += std::max(0.0, off / m - fair(members_) * apart) / d;
         if (members_ > 1) sums_.spread_squares += (m + 1) / m * squares / (m - 1) / d;
         sums_.error_squares += mean * mean / d;
         const auto equal = std::equal_range(sorted_.begin(), sorted_.end(), y);
@@ -107,7 +126,7 @@ void EnsembleTally::add_entries() {
 }
 
 // (2), over all pairs: norms of several entries have no order in which the sum of half_mean_distance() would do.
-double EnsembleTally::energy_score() const {
+void EnsembleTally::add_energy_score() {
     const double m = to_double(members_);
     double off = 0, apart = 0;
     for (std::size_t a = 0; a < members_; ++a) {
@@ -115,8 +134,9 @@ double EnsembleTally::energy_score() const {
         for (std::size_t b = 0; b < a; ++b) apart += distance(a, b);
     }
     // At most the first term, by the triangle inequality over the truth.
-    const double pairs = members_ > 1 ? apart / (m * (m - 1)) : 0;
-    return std::max(0.0, off / m - pairs) / std::sqrt(to_double(entries_));
+    const double pairs = apart / (m * m), length = std::sqrt(to_double(entries_));
+    sums_.energy_score += std::max(0.0, off / m - pairs) / length;
+    sums_.fair_energy_score += std::max(0.0, off / m - fair(members_) * pairs) / length;
 }
 
 double EnsembleTally::distance(std::size_t a, std::size_t b) const {
@@ -128,7 +148,8 @@ double EnsembleTally::distance(std::size_t a, std::size_t b) const {
 
 EnsembleScores EnsembleTally::finish() const {
     EnsembleScores means = sums_;
-    for (double* sum : {&means.crps, &means.energy_score, &means.spread_squares, &means.error_squares})
+    for (double* sum : {&means.crps, &means.energy_score, &means.fair_crps, &means.fair_energy_score,
+                        &means.spread_squares, &means.error_squares})
         *sum /= samples_;
     for (double& share : means.ranks) share /= samples_;
     return means;

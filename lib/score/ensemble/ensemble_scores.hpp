@@ -2,14 +2,17 @@
 // What M members X^1 .. X^M say of a reference y. Entries i of (x, v) that vary in the test set are divided by their
 // spread (statistics/coordinate_spread.hpp); D is their number. At one sample:
 //
-//   (1)  CRPS           mean over i of  mean_m |X^m_i - y_i| - 1/(2 M (M-1)) sum over m, l of |X^m_i - X^l_i|
-//   (2)  energy score   ( mean_m |X^m - y| - 1/(2 M (M-1)) sum over m, l of |X^m - X^l| ) / sqrt(D),  Euclidean norms
+//   (1)  CRPS           mean over i of  mean_m |X^m_i - y_i| - 1/(2 M^2) sum over m, l of |X^m_i - X^l_i|
+//   (2)  energy score   ( mean_m |X^m - y| - 1/(2 M^2) sum over m, l of |X^m - X^l| ) / sqrt(D),  Euclidean norms
 //   (3)  spread^2       (M+1)/M mean over i of the variance of the members, divided by M - 1
 //        skill^2        mean over i of (mean_m X^m_i - y_i)^2
 //   (4)  rank           how many members are below y_i, 0 .. M; where j members equal it, j + 1 ranks have 1/(j+1) each
 //
-// (1) and (2) are fair (Ferro 2014): the expectation does not depend on M. They are never negative. A single member, or
-// a prediction that is no ensemble, has no second sum: (1) is its mean absolute error, and its spread is 0.
+// (1) and (2) are the scores of the members as a law of its own (Gneiting and Raftery 2007). No choice of members gains
+// by it what they do not know, so ranks and limits go by them, at one M. The fair ones (Ferro 2014) have 1/(2 M (M-1)):
+// their expectation does not depend on M for members that are drawn alike, but two members at -L and L have 0 for every
+// y between them. None is ever negative. A single member, or a prediction that is no ensemble, has no second sum: it
+// counts as M equal members, (1) is its mean absolute error, and its spread is 0.
 // Where a member is not finite at a sample, (1) to (3) are infinite and no entry has a rank.
 
 #include <array>
@@ -23,10 +26,14 @@ namespace cchnn {
 // The scores of one trajectory: means over its counted samples of (1) to (4). Metrics of ensembles and
 // EnsembleSummaryTally take them.
 struct EnsembleScores {
-    double crps = 0, energy_score = 0;
+    double crps = 0, energy_score = 0, fair_crps = 0, fair_energy_score = 0;
     double spread_squares = 0, error_squares = 0;
     std::vector<double> ranks;  // (M+1) shares of the entries
 };
+
+// (1) of normal laws with the mean and the spread of each entry over the test set, at one sample: what is known of a
+// motion without any forecast.
+double normal_crps(const CoordinateSpread& spread, const double* truth_x, const double* truth_v);
 
 // A central interval from the k-th smallest to the k-th largest member, which should hold (M+1-2k)/(M+1) of all y.
 struct CentralInterval {
@@ -51,7 +58,7 @@ class EnsembleTally {
   private:
     void add_worst();
     void add_entries();
-    double energy_score() const;
+    void add_energy_score();
     double distance(std::size_t a, std::size_t b) const;
 
     const CoordinateSpread& spread_;

@@ -19,6 +19,23 @@ std::optional<Interval> share_interval(const Centre& centre) {
     return Interval{std::max(0.0, centre.mean - off), std::min(1.0, centre.mean + off)};
 }
 
+// Whether a mean of these squares has an interval that covers: from 100 trajectories on, if the logarithms above their
+// median spread by at most 0.8 about it (root mean square). Squares near 0 do no harm to a mean, however few they are.
+bool light_tailed(std::vector<double> squares) {
+    constexpr std::size_t fewest = 100;
+    constexpr double widest = 0.8;
+    if (squares.size() < fewest) return false;
+    std::sort(squares.begin(), squares.end());
+    const double median = percentile(squares, 0.5);
+    double spread = 0, above = 0;
+    for (const double square : squares) {
+        if (!(square > median)) continue;
+        spread += std::pow(std::log(square / median), 2);
+        ++above;
+    }
+    return above == 0 || spread / above <= widest * widest;
+}
+
 // (1), of the squares of each trajectory. The interval is that of a ratio of two means, by the delta method.
 void add_spread_skill(const std::vector<double>& spread, const std::vector<double>& error, EnsembleSummary& summary) {
     const double of_spread = mean_of(spread), of_error = mean_of(error);
@@ -29,6 +46,7 @@ void add_spread_skill(const std::vector<double>& spread, const std::vector<doubl
     for (std::size_t i = 0; i < spread.size(); ++i) apart.push_back(spread[i] / of_spread - error[i] / of_error);
     const Centre centre = centre_of(apart);
     if (spread.size() < fewest_for_shares || !(centre.variance_of_mean > 0)) return;
+    if (!light_tailed(spread) || !light_tailed(error)) return;
     const double off = student_t_95(centre.dof) * std::sqrt(centre.variance_of_mean) / 2;
     summary.spread_skill_ci95 = Interval{ratio * std::exp(-off), ratio * std::exp(off)};
 }

@@ -29,6 +29,9 @@ const char* name(ConstraintChoice constraint) { return constraint == ConstraintC
 const char* name(RankChoice rank_by) {
     switch (rank_by) {
         case RankChoice::error: return "relative_error";
+        case RankChoice::kinetic: return "kinetic";
+        case RankChoice::start_error: return "start_error";
+        case RankChoice::nrmse: return "nrmse";
         case RankChoice::crps: return "crps";
         case RankChoice::energy_score: return "energy_score";
     }
@@ -37,7 +40,10 @@ const char* name(RankChoice rank_by) {
 
 const char* words(RankChoice rank_by) {
     switch (rank_by) {
-        case RankChoice::error: return "error";
+        case RankChoice::error: return "relative error";
+        case RankChoice::kinetic: return "kinetic error";
+        case RankChoice::start_error: return "start error";
+        case RankChoice::nrmse: return "NRMSE";
         case RankChoice::crps: return "CRPS";
         case RankChoice::energy_score: return "energy score";
     }
@@ -45,7 +51,7 @@ const char* words(RankChoice rank_by) {
 }
 
 RankChoice rank_choice(const std::string& text) {
-    for (const RankChoice one : {RankChoice::error, RankChoice::crps, RankChoice::energy_score})
+    for (const RankChoice one : rank_choices)
         if (text == name(one)) return one;
     throw std::logic_error("no RankChoice is called " + text);
 }
@@ -61,6 +67,7 @@ std::vector<Problem> MetricChoices::check() const {
             {option("bootstrap"), "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
     if (!(error_floor >= 1e-16 && error_floor <= 0.1))
         problems.push_back({option("error-floor"), "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
+    if (members < 2) problems.push_back({option("members"), "must be 2 or more, got " + std::to_string(members)});
     if (until && *until < 1)
         problems.push_back({option("until"), "must be a step >= 1, got " + std::to_string(*until)});
     if (context < 1)
@@ -132,11 +139,10 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
            (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
            (choices.context > 1 ? "|context:" + std::to_string(choices.context) : "") +
            (choices.context_view.empty() ? "" : "|view:" + choices.context_view.substr(0, 12)) +
-           "|agg:geomean|ci:" + bootstrap_text(choices) +
-           (choices.error_floor != MetricChoices().error_floor ? "|error-floor:" + number_text(choices.error_floor)
-                                                               : "") +
+           "|agg:geomean|ci:" + bootstrap_text(choices) + "|error-floor:" + number_text(choices.error_floor) +
            (choices.rank_by != RankChoice::error ? std::string("|by:") + name(choices.rank_by) : "") +
-           "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
+           (of_ensembles(choices.rank_by) ? ",M" + std::to_string(choices.members) : "") + "|sys:" + system +
+           "|truth:" + truth_digest.substr(0, 12) +
            "|bound:" + (bound_digest.empty() ? "none" : bound_digest.substr(0, 12)) + "|v:" + tool_version;
 }
 

@@ -22,7 +22,11 @@ enum class StateChoice { xv, xp };             // z = (x, v) or z = (x, p), p = 
 enum class SpanChoice { exact, samples_dt };   // a time integral is divided by its span, or by (samples dt)
 enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
-enum class RankChoice { error, crps, energy_score };  // what standings over systems and splits go by
+// What standings over systems and splits go by, and ranks on one system. `error` is the relative error, `kinetic` that of
+// score/kinetic_error.hpp, which does not depend on units, axes or the origin.
+enum class RankChoice { error, kinetic, start_error, nrmse, crps, energy_score };
+// Scores of ensembles, whose mean over trajectories is arithmetic.
+inline bool of_ensembles(RankChoice by) { return by == RankChoice::crps || by == RankChoice::energy_score; }
 
 // The choices of one evaluation. Programs fill them in from their options, and every set of scores carries them.
 struct MetricChoices {
@@ -42,8 +46,9 @@ struct MetricChoices {
     // K: samples 0 .. K-1 are given, and a score is that of the samples from K-1 on. Steps and times count from there.
     int context = 1;
     std::string context_view = {};  // content digest of the view whose samples are given; none: those of the test set
-    double error_floor = 1e-6;      // least floor of errors in standings over systems (standings.hpp)
+    double error_floor = 1e-6;      // least floor of each sample's error in ratios and ranks (judged_errors.hpp)
     RankChoice rank_by = RankChoice::error;
+    int members = 50;                   // M of every ensemble, where ranks or limits go by a score of ensembles
     std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
     std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
 
@@ -71,15 +76,17 @@ const char* name(NormChoice norm);
 const char* name(StateChoice state);
 const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
-const char* name(RankChoice rank_by);   // of the metric: "relative_error", "crps"
-const char* words(RankChoice rank_by);  // "error", "CRPS"
+const char* name(RankChoice rank_by);   // "relative_error", "kinetic", "crps"
+const char* words(RankChoice rank_by);  // "relative error", "kinetic error", "CRPS"
+inline constexpr RankChoice rank_choices[] = {RankChoice::error, RankChoice::kinetic, RankChoice::start_error,
+                                              RankChoice::nrmse, RankChoice::crps,    RankChoice::energy_score};
 // Of a document that was checked by its schema: the name of one of them.
 RankChoice rank_choice(const std::string& name);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
 //  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
 //  digest; "" where the test set has no bounds: bound:none. Choices that are not the default are added: until, context
-//  and view behind phi; error_floor, then the metric that standings go by, behind ci.
+//  and view behind phi; error_floor, then the metric that ranks go by, behind ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

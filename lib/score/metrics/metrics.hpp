@@ -17,6 +17,7 @@ namespace cchnn {
 
 class TrajectoryCurves;
 struct EnsembleScores;
+struct KineticSpread;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
 enum class MetricFamily {
@@ -80,15 +81,18 @@ struct Metric {
         momentum_error,
         body_error,
         crps,
-        energy_score
+        energy_score,
+        fair_crps,
+        fair_energy_score,
+        kinetic_error
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 29;
-static_assert(static_cast<std::size_t>(Metric::Kind::energy_score) + 1 == metric_count);
+constexpr std::size_t metric_count = 32;
+static_assert(static_cast<std::size_t>(Metric::Kind::kinetic_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -140,6 +144,7 @@ struct TrajectoryView {
     const double* v;
     const double* parameters = nullptr;  // of the truth: (T, P + A) of points on curves and counted angles, if any
     const CoordinateSpread* spread = nullptr;  // of the truth
+    const KineticSpread* kinetic = nullptr;    // of the truth, where ranks go by the kinetic error
 };
 
 }  // namespace cchnn

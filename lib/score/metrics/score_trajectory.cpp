@@ -34,6 +34,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
     scores.energy = std::move(curves.energy_scaled);
     scores.violation = std::move(curves.phi);
     scores.nrmse = std::move(curves.nrmse);
+    scores.kinetic = std::move(curves.kinetic_error);
     return scores;
 }
 

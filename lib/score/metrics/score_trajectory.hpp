@@ -15,6 +15,7 @@ struct TrajectoryScores {
     std::vector<double> energy;     // (T) energy_error.hpp (2)
     std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
     std::vector<double> nrmse;      // (T) forecast_error.hpp (1)
+    std::vector<double> kinetic;    // (T) kinetic_error.hpp (3); empty where ranks do not go by it
     long not_finite_values = 0;     // entries of x and v
     bool diverged = false;          // any of them
     bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp

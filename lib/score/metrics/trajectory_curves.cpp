@@ -6,6 +6,7 @@
 
 #include "mechanics/angle_count.hpp"
 #include "mechanics/base_motion.hpp"
+#include "score/kinetic_error.hpp"
 #include "score/metrics/constraint_error.hpp"
 #include "score/metrics/energy_error.hpp"
 #include "score/metrics/forecast/forecast_error.hpp"
@@ -35,6 +36,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     err = err_of_nodes(0, system.node_count());
     state_rmse = rmse_of_states();
     add_forecast_errors();
+    if (truth.kinetic) kinetic_error = kinetic_error_curve(*truth.kinetic, samples, predicted, truth);
     add_energies();
     energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();

@@ -42,6 +42,24 @@ FailedShare failed_share(const std::vector<std::vector<double>>& seeds) {
     return share;
 }
 
+FailedShare pooled(const std::vector<const FailedShare*>& parts) {
+    FailedShare all;
+    bool single = !parts.empty();
+    for (const FailedShare* part : parts) {
+        all.failed += part->failed;
+        all.trajectories += part->trajectories;
+        single = single && part->ci95;
+    }
+    if (all.trajectories == 0) return all;
+    if (single) all.ci95 = clopper_pearson(all.failed, all.trajectories);
+    for (const FailedShare* part : parts) {
+        const double weight = to_double(part->trajectories) / to_double(all.trajectories);
+        all.lowest += weight * part->lowest;
+        all.highest += weight * part->highest;
+    }
+    return all;
+}
+
 std::string failed_text(const FailedShare& share) {
     if (share.ci95)
         return std::to_string(share.failed) + " of " + std::to_string(share.trajectories) + " [" +

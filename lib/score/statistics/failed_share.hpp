@@ -3,7 +3,8 @@
 // them shows how often a model fails, and the interval of a geometric mean covers less than it says (with 3 % failures
 // 79 % at N = 20). Reports therefore show this share with it.
 //
-//   (1)  failed      relative error of a trajectory, its geometric mean over time, above 0.5
+//   (1)  failed      error of a trajectory above 0.5: the relative error, its geometric mean over time, or the kinetic
+//        error where ranks go by it
 //   (2)  95 % ends   of k failures among N trajectories, Clopper and Pearson (1934), two-sided: 0 of 20 leaves 17 %
 //        possible
 //   (3)  a method    the lowest and the highest share of its training seeds; (2) is of one training run
@@ -26,6 +27,9 @@ struct FailedShare {
 
 // One list of relative errors for each training seed, each of N >= 1. An error of NaN has failed.
 FailedShare failed_share(const std::vector<std::vector<double>>& seeds);
+
+// Of several test sets; `lowest` and `highest` are means of theirs, weighted by trajectories.
+FailedShare pooled(const std::vector<const FailedShare*>& parts);
 
 // "0 of 20 [0, 17] %", "5 to 15 %"
 std::string failed_text(const FailedShare& share);

@@ -36,9 +36,10 @@ bool all_flips_fit(std::size_t count, std::uint32_t flips) {
     return count < 32 && (std::uint64_t{1} << count) <= flips;
 }
 
-// (3). Each flip has a stream of its own, so that p does not depend on threads.
-double flip_p_value(const std::vector<double>& d, const FlipChoices& choices) {
-    const double seen = std::abs(std::accumulate(d.begin(), d.end(), 0.0)) * (1 - equal_within);
+// (3), of the share of sums that are not smaller than `sum`. Each flip has a stream of its own, so that p does not
+// depend on threads.
+double flip_p_value(const std::vector<double>& d, double sum_of_d, const FlipChoices& choices) {
+    const double seen = std::abs(sum_of_d) * (1 - equal_within);
     const bool exact = all_flips_fit(d.size(), choices.flips);
     const std::size_t count = exact ? std::size_t{1} << d.size() : choices.flips;
     std::vector<char> hit(count);
@@ -140,23 +141,30 @@ double mean_p_value(const std::vector<PairOnSystem>& systems, const Centre& all,
                     PairedTest& test) {
     if (test.of == PairedTest::Of::methods)
         return student_t_p_value(all.mean / std::sqrt(all.variance_of_mean), all.dof);
-    std::vector<double> weighted;
-    for (const PairOnSystem& system : systems)
+    std::vector<double> flipped;
+    double seen = 0;
+    for (const PairOnSystem& system : systems) {
+        const Centre centre = centre_of(system.differences);
+        const double n = to_double(system.differences.size());
+        seen += systems.size() == 1 ? n * centre.mean : centre.mean;
+        if (systems.size() > 1 && !(centre.variance_of_mean > 0)) continue;
         for (const double d : system.differences)
-            weighted.push_back(systems.size() == 1 ? d : d / to_double(system.differences.size()));
-    test.exact = all_flips_fit(weighted.size(), choices.flips);
-    return flip_p_value(weighted, choices);
+            flipped.push_back(systems.size() == 1 ? d : (std::sqrt(n / (n - 1)) * (d - centre.mean) + all.mean) / n);
+    }
+    test.exact = all_flips_fit(flipped.size(), choices.flips);
+    return flip_p_value(flipped, seen, choices);
 }
 
 // Chooses the test by (5) and fills in its p-value.
 void add_test(const std::vector<PairOnSystem>& systems, const Centre& all, const FlipChoices& choices,
               PairedTest& test) {
     const bool varies = all.variance_of_mean > 0;
-    if (varies && skewed_or_mixed(systems, all.variance_of_mean)) {
+    const bool several = systems.size() > 1;
+    if (varies && !several && skewed_or_mixed(systems, all.variance_of_mean)) {
         test.test = PairedTest::Test::sign;
         test.exact = test.of == PairedTest::Of::models;
         test.p_value = widened(sign_p_value(test.better, test.worse), systems);
-    } else if (varies || test.of == PairedTest::Of::models) {
+    } else if (varies || (test.of == PairedTest::Of::models && !several)) {
         test.p_value = mean_p_value(systems, all, choices, test);
     } else if (all.mean == 0) {  // every seed of both is the same
         test.p_value = 1;

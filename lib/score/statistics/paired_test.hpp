@@ -15,9 +15,13 @@
 //                 All 2^N sign vectors if they are no more than `flips`; else `flips` random ones and
 //                 p = (1 + hits) / (1 + flips). Signs depend on (seed, number of the flip, N) alone. The result is
 //                 about these two trained models.
+//                 Over K > 1 systems, D = log ratio: the share of sign vectors with
+//                 |mean over systems of mean over i of s_i r_i| >= |D|,  r_i = sqrt(N_s/(N_s - 1)) (d_i - mean d) + D
+//                 Systems are these ones and not drawn: how they differ from each other is no scatter of D, as in (2).
+//                 A system whose d_i are all the same adds none
 //   (4)  methods  S_A, S_B >= 3 seeds: Student's t of log ratio / sqrt(V)
 //
-// The sign test replaces it where the differences are skewed or mixed with outlying failures:
+// The sign test replaces it on one system, where the differences are skewed or mixed with outlying failures:
 //   (5)  |sum of m3 / (K^3 N_s^2)| / V^1.5 > 0.1   or   sum of (m4 - 3 m2^2) / (K^4 N_s^3) (sum N_s) / V^2 > 2
 //        m2, m3, m4 the central moments of d_i: of one pair of runs, |skewness| / sqrt(N) > 0.1 or kurtosis > 5
 //   (6)  models   p = P(as many trajectories won or more, on either side), each won with probability 1/2: exact

@@ -59,6 +59,8 @@ class Search {
         const double at = to_double(k - 1) + (high > low ? (log_mean(predicted_) - low) / (high - low) : 0.5);
         if (!steep(k)) return in_flat_part(at);
         StartError found{StartOutcome::found, epsilon_at(at)};
+        const double slope = (high - low) / std::log(growth_.level(k) / growth_.level(k - 1));
+        for (const double off : differences_at(at)) found.logs.push_back(std::log(found.value) + off / slope);
         if (predicted_.size() < fewest_of_interval) return found;
         found.low = end(at, -1);
         found.high = end(at, 1);
@@ -145,13 +147,19 @@ class Search {
         return growth_.level(k) * std::pow(growth_.level(k + 1) / growth_.level(k), at - std::floor(at));
     }
 
-    // Mean d of (2) at a position, in units of the half-width of its 95 % interval: beyond +-1 that E is rejected.
-    double significance(double at) {
+    // (N) d of (2) at a position.
+    Logs differences_at(double at) {
         const auto k = static_cast<std::size_t>(std::floor(at));
         const double share = at - std::floor(at);
         const Logs &low = *growth_.at(k), &high = share > 0 ? *growth_.at(k + 1) : low;
         Logs differences = predicted_;
         for (std::size_t i = 0; i < low.size(); ++i) differences[i] -= low[i] + share * (high[i] - low[i]);
+        return differences;
+    }
+
+    // Mean d of (2) at a position, in units of the half-width of its 95 % interval: beyond +-1 that E is rejected.
+    double significance(double at) {
+        const Logs differences = differences_at(at);
         Centre centre = centre_of(differences);
         if (of_seeds_.size() > 1) centre = sum_of_variances(centre.mean, {centre_of(of_seeds_), centre});
         const double off = student_t_95(centre.dof) * std::sqrt(centre.variance_of_mean);

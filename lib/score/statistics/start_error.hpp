@@ -34,6 +34,9 @@ struct StartError {
     std::optional<double> low = {}, high = {};  // ends of the interval
     // (E, exp mean_i g_i(E)) of the levels that were looked at.
     std::vector<double> levels = {}, errors = {};
+    // Of `found`, one for each trajectory: log epsilon + d_i(epsilon) / (slope of mean g over log E), whose mean is log
+    // epsilon, and its variance to first order.
+    std::vector<double> logs = {};
 };
 
 const char* name(StartError::Outcome outcome);

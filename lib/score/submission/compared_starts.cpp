@@ -16,11 +16,11 @@ namespace {
 // 0 helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
 constexpr double computed_tolerance = 1e-4;
 
-// A value that is not finite is counted elsewhere as diverged.
+// Infinite where b has a value that is not finite: the given state is no prediction that could have diverged.
 double difference(const double* a, const double* b, std::size_t size) {
     double most = 0;
     for (std::size_t i = 0; i < size; ++i)
-        if (std::isfinite(b[i])) most = std::max(most, std::abs(a[i] - b[i]));
+        most = std::max(most, std::isfinite(b[i]) ? std::abs(a[i] - b[i]) : INFINITY);
     return most;
 }
 
@@ -108,9 +108,13 @@ std::string ComparedStarts::text_of(Moved moved, double beyond) const {
     moved.ids.resize(std::min(moved.ids.size(), most_ids_));
     return "initial states of " + std::to_string(moved.count) + " of " + trajectories_text(submission_.info().count) +
            one_or_many(moved.count, " differs", " differ") + " by more than " + short_number(beyond) + " from " +
-           file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) + "; by up to " +
-           short_number(moved.worst, 3) + " of their largest entry" +
-           (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span" : "") + ")";
+           file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) +
+           (std::isinf(moved.worst)
+                ? "; some are not finite)"
+                : "; by up to " + short_number(moved.worst, 3) + " of their largest entry" +
+                      (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span"
+                                : "") +
+                      ")");
 }
 
 // Of the largest entry; of `instead` where all are zero, such as velocities at rest; as it is where both are.

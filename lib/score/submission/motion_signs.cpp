@@ -105,6 +105,14 @@ void MotionSigns::merge(const MotionSigns& other) {
     states += other.states;
 }
 
+// A prediction with values that are missing or not finite does not count as one that does not move.
+Stillness stillness(int samples, std::size_t state_size, const double* truth_x, const double* predicted_x) {
+    const double way = farthest({truth_x, state_size}, samples), own_way = farthest({predicted_x, state_size}, samples);
+    const bool there =
+        std::all_of(predicted_x, predicted_x + samples * state_size, [](double value) { return std::isfinite(value); });
+    return {there && way > 0 && own_way < still_below * way, there && way > 0 && own_way < barely_below * way};
+}
+
 // Shifts by a sample are looked for in the first quarter only, or the first three samples, where errors are small.
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted) {
@@ -113,14 +121,9 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     MotionSigns signs;
     signs.trajectories = 1;
     signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
-    const double way = farthest(x_true, samples);
-    // A prediction with values that are missing or not finite does not count as one that does not move.
-    const std::size_t numbers = samples * width;
-    const bool there =
-        std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });
-    const double own_way = farthest(x, samples);
-    signs.still = there && way > 0 && own_way < still_below * way;
-    signs.barely = there && way > 0 && own_way < barely_below * way;
+    const Stillness at_rest = stillness(samples, width, truth.x, predicted.x);
+    signs.still = at_rest.still;
+    signs.barely = at_rest.barely;
     std::vector<NumberPair> d(width), p(width);
     std::array<std::vector<double>, 2> alone{std::vector<double>(width), std::vector<double>(width)}, momenta = alone;
     for (int k = 1; k + 1 < samples; k += 2) {

@@ -42,6 +42,12 @@ struct MotionSigns {
     void merge(const MotionSigns& other);
 };
 
+// Whether one prediction moves, of those that are finite everywhere.
+struct Stillness {
+    bool still = false, barely = false;
+};
+Stillness stillness(int samples, std::size_t state_size, const double* truth_x, const double* predicted_x);
+
 // Of one trajectory.
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted);

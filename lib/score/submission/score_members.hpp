@@ -26,9 +26,10 @@ EnsembleScores score_members(const TrajectoryFile& submission, std::uint64_t tra
 // The same scores of a prediction without members, which counts as an ensemble of one.
 EnsembleScores score_single(TrajectoryView truth, TrajectoryView predicted, CountedSamples counted);
 
-// Metrics that are computed of one member and not of the mean: energy, constraints, momenta, distributions and
-// long-term statistics. The mean of motions that diverge from each other is no motion, and has none of these right.
-inline bool of_one_member(MetricFamily family) {
+// Metrics that are computed of every member and not of the mean: energy, constraints, momenta, distributions and
+// long-term statistics. The mean of motions that diverge from each other is no motion, and has none of these right. A
+// trajectory has their mean over its members, so that no choice of one of them decides.
+inline bool of_each_member(MetricFamily family) {
     return family == MetricFamily::energy || family == MetricFamily::constraint || family == MetricFamily::momentum ||
            family == MetricFamily::distribution || family == MetricFamily::statistics;
 }

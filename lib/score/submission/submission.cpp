@@ -81,7 +81,7 @@ class PairCheck {
         result_.remarks.push_back(
             "ensemble of " + counted(b_.members, "member") +
             ": CRPS and energy score are of its members, energies, constraints, momenta, distributions and "
-            "long-term statistics of one member for each trajectory, all other metrics of the mean");
+            "long-term statistics the mean of those of each member, all other metrics of the mean of the members");
         const auto& spread = b_.description.start_spread;
         if (is_reference(submission_) && spread)
             result_.remarks.push_back("reference ensemble: an observed start, off by N(0, " + short_number(*spread) +

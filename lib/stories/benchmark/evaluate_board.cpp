@@ -62,6 +62,7 @@ class BoardEvaluation {
         options_.choices = preset_choices(result_.board.preset);
         options_.choices.context = result_.board.context;
         options_.choices.rank_by = rank_choice(result_.board.rank_by);
+        options_.choices.members = result_.board.members;
         options_.threads = request.threads;
     }
 
@@ -247,7 +248,7 @@ class BoardEvaluation {
             division.comparison.systems.push_back(std::move(scores));
         }
         if (division.comparison.systems.empty()) return;  // all are copies of what others know
-        division.comparison.standings = standings(division.comparison.systems, options_.choices);
+        division.comparison.standings = standings(division.comparison.systems, options_.choices, Arrival::known);
         result_.divisions.push_back(std::move(division));
     }
 
@@ -285,7 +286,7 @@ class BoardEvaluation {
             for (const Scores& scores : result_.systems)
                 for (const ModelScores& model : scores.models) {
                     if (model.label != entry.model) continue;
-                    const Summary& summary = model.metrics.front().summary;
+                    const Summary& summary = shown_error(model).summary;
                     errors.push_back({scores.truth.system, summary.geometric_mean, summary.geometric_mean_ci95,
                                       rank_of(entry, scores.truth.system), model.reference,
                                       best_by_then(entry, model, scores), model.start_error, model.naive});

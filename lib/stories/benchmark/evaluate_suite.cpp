@@ -183,6 +183,8 @@ class SuiteEvaluation {
                                   view});
         require_locked(part, scores.truth);
         if (!view.empty()) require_locked(task.name + "/" + context_directory(split), scores.choices, view);
+        if (too_regular(scores))
+            result_.remarks.push_back(part + " is left out: its motions are too regular for a start error");
         for (const SubmissionScores& s : scores.submissions)
             for (const std::string& remark : s.remarks)
                 if (!s.reference && remark.find("error_bound of the reference") == std::string::npos)
@@ -205,6 +207,7 @@ class SuiteEvaluation {
                                                     "; a suite says it itself");
         options.choices.context = task.context;
         options.choices.rank_by = rank_choice(suite_.rank_by);
+        options.choices.members = suite_.members;
         return options;
     }
 
@@ -239,6 +242,7 @@ class SuiteEvaluation {
     // curves.
     void add_task(const SuiteTask& task) {
         SuiteTaskScores task_scores{task.name, "", {}, {}, {}, {}, {}, {}};
+        task_scores.error_words = shown_words(rank_choice(suite_.rank_by));
         std::map<std::string, Scores> by_split;
         for (const SuiteSplit& split : task.splits) {
             task_scores.splits.push_back(split.name);
@@ -282,7 +286,7 @@ class SuiteEvaluation {
                    const std::string& split, SuiteTaskScores& task_scores) {
         const ModelScores* model = model_in(by_split, split, name);
         if (!model) return;
-        const Summary& summary = model->metrics.front().summary;
+        const Summary& summary = shown_error(*model).summary;
         SuiteError error{name,
                          split,
                          model->reference,
@@ -311,7 +315,7 @@ class SuiteEvaluation {
     static void add_points(const Scores& scores, const std::string& training, double at,
                            std::vector<SuitePoint>& points) {
         for (const ModelScores& model : scores.models) {
-            const Summary& summary = model.metrics.front().summary;
+            const Summary& summary = shown_error(model).summary;
             points.push_back({model.label, training, at, model.members.size(), summary.geometric_mean,
                               summary.geometric_mean_ci95, crps_of(model)});
         }

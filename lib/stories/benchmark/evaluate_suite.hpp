@@ -28,7 +28,7 @@ struct SuiteError {
     std::string model, split;
     bool reference = false;  // rollouts of the true system
     std::size_t seeds = 0;
-    double error = 0;  // geometric mean over trajectories and seeds
+    double error = 0;  // geometric mean over trajectories and seeds; what the task says
     std::optional<Interval> error_ci95;
     std::optional<Generalisation> over_in;  // error over error in; of other splits than "in"
     std::optional<StartError> start_error;  // when asked for
@@ -54,7 +54,8 @@ struct SuiteTaskScores {
     std::vector<std::string> why;     // of each
     std::vector<SuiteError> errors;   // of models trained on everything, in the order of models, then splits
     std::vector<SuitePoint> by_size, by_noise;
-    std::vector<std::string> signatures;  // of each split that somebody answers
+    std::vector<std::string> signatures;         // of each split that somebody answers
+    std::string error_words = "relative error";  // what `errors` are; or the kinetic error, where ranks go by it
 };
 
 // The generalisation ratio of a model on splits of one name, averaged over tasks.

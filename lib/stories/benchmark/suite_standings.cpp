@@ -24,6 +24,8 @@ struct SplitErrors {
     bool varies = false;       // the level is E: neither the floor nor the worst value
     bool persistence = false;  // of every seed
     double rest = 0;           // rest_variance
+    double failed = 1;         // share of trajectories
+    bool heavy = false;        // the tail of a score is too heavy for an interval
 };
 
 // The errors of all models on one split of a task, with what they are compared with: the floor, persistence and the
@@ -54,9 +56,10 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
     SplitErrors errors;
     const double seeds = to_double(model.members.size());
     std::vector<Logs> tables;
-    errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     for (const std::size_t member : model.members) {
         Logs logs = ranked_logs(scores.submissions[member], scores.choices);
+        errors.of_trajectories.resize(logs.size());
+        errors.heavy = errors.heavy || tail_too_heavy(scores.submissions[member], scores.choices);
         for (std::size_t i = 0; i < logs.size(); ++i) errors.of_trajectories[i] += logs[i] / seeds;
         errors.of_seeds.push_back(mean_log(logs));
         tables.push_back(std::move(logs));
@@ -65,6 +68,7 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
     errors.level = clamped_log_error(log_error, log_floor);
     errors.varies = errors.level == log_error;
     errors.persistence = model.persistence;
+    errors.failed = to_double(model.failed.failed) / to_double(std::max<std::uint64_t>(model.failed.trajectories, 1));
     errors.rest = rest_variance(tables);
     return errors;
 }
@@ -72,7 +76,8 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
 // Levels of the start error that were measured for any model.
 std::map<long, double> truth_of(const Scores& scores, double log_floor) {
     std::map<long, double> truth;
-    if (scores.choices.rank_by != RankChoice::error) return truth;  // start errors are of errors alone
+    // Start errors are of kinetic errors, which relative ones resemble.
+    if (scores.choices.rank_by != RankChoice::kinetic && scores.choices.rank_by != RankChoice::error) return truth;
     for (const ModelScores& model : scores.models)
         if (const auto& start = model.start_error)
             for (std::size_t k = 0; k < start->levels.size(); ++k)
@@ -89,7 +94,7 @@ SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, doub
     field.log_floor = std::log(std::max(bound, task.scores.begin()->second.choices.error_floor));
     if (answered == task.scores.end()) return field;
     const TruthInfo& info = answered->second.truth;
-    field.trajectories = answered->second.submissions.front().judged_error.size();
+    field.trajectories = ranked_logs(answered->second.submissions.front(), answered->second.choices).size();
     if (info.persistence_error > 0)
         field.persistence = clamped_log_error(std::log(info.persistence_error), field.log_floor);
     for (const ModelScores& model : answered->second.models)
@@ -176,6 +181,11 @@ void add_trajectories(const std::vector<Term>& terms, std::vector<Centre>& parts
     }
 }
 
+bool is_heavy(const std::vector<Term>& terms) {
+    return std::any_of(terms.begin(), terms.end(),
+                       [](const Term& term) { return term.errors->varies && term.errors->heavy; });
+}
+
 bool too_few(const std::vector<Term>& terms) {
     return std::any_of(terms.begin(), terms.end(), [](const Term& term) {
         return term.errors->varies && term.errors->of_trajectories.size() < fewest_trajectories;
@@ -190,7 +200,7 @@ double half_width(const std::vector<Centre>& parts) {
 }
 
 double half_width(const std::vector<Term>& terms) {
-    if (too_few(terms)) return 0;
+    if (too_few(terms) || is_heavy(terms)) return 0;
     std::vector<Centre> parts;
     add_seeds(terms, parts);
     add_trajectories(terms, parts);
@@ -255,7 +265,9 @@ PairedTest pair_of(const std::vector<Term>& a, const std::vector<Term>& b, const
     std::vector<Term> both = a;
     both.insert(both.end(), b.begin(), b.end());
     const std::uint32_t flips = too_few(both) ? 0 : choices.resamples;
-    return compare_pair(pair_on_splits(a, b), kind_of(both), {flips, choices.bootstrap_seed});
+    PairedTest test = compare_pair(pair_on_splits(a, b), kind_of(both), {flips, choices.bootstrap_seed});
+    if (is_heavy(both)) test.ratio_ci95.reset();
+    return test;
 }
 
 // "persistence" of what stands still on every split that it answers, "no better than persistence", or "".
@@ -300,8 +312,24 @@ SuiteStanding standing_of(const SuiteField& field, const std::string& model, boo
     return found;
 }
 
+// Which pairs have no order (ranks.hpp (3)), over the splits that lead.
+Unordered unordered_in(const SuiteField& field, const std::vector<std::string>& models, bool by_out, RankChoice by) {
+    std::vector<Rival> rivals;
+    for (const std::string& model : models) {
+        const std::vector<Term> terms = field.side(model, by_out);
+        Rival rival{value_of(terms), {}, 0};
+        for (const Term& term : terms) {
+            for (std::size_t i = 0; i < term.split->trajectories; ++i)
+                rival.of_trajectories.push_back(log_error_at(*term.errors, i));
+            rival.failed += term.weight * term.errors->failed;
+        }
+        rivals.push_back(std::move(rival));
+    }
+    return unordered_pairs(rivals, by);
+}
+
 std::vector<RankDraws> draws_of(const SuiteField& field, const std::vector<std::string>& models, const Copies& copies,
-                                bool by_out, const MetricChoices& choices) {
+                                const Unordered& unordered, bool by_out, const MetricChoices& choices) {
     std::vector<DrawnSet> sets;
     for (const SplitField& split : field.splits()) {
         if (split.out != by_out) continue;
@@ -319,7 +347,7 @@ std::vector<RankDraws> draws_of(const SuiteField& field, const std::vector<std::
         const Centre sum = sum_of_variances(0, parts);
         seeds.push_back(sum.variance_of_mean > 0 && sum.dof > 0 ? std::optional(sum) : std::nullopt);
     }
-    return rank_draws(sets, seeds, copies, choices);
+    return rank_draws(sets, seeds, copies, unordered, choices);
 }
 
 void add_ranks(std::vector<SuiteStanding>& all, const SuiteField& field, bool by_out, const MetricChoices& choices) {
@@ -332,13 +360,16 @@ void add_ranks(std::vector<SuiteStanding>& all, const SuiteField& field, bool by
         }
     if (models.empty()) return;
     const Copies copies = copies_over(models, field.sets());
-    const std::vector<Place> places = places_of(errors, copies);
+    const Unordered unordered = unordered_in(field, models, by_out, choices.rank_by);
+    const std::vector<Place> places = places_of(errors, copies, unordered);
+    const bool drawn = choices.resamples > 0 && models.size() > 1;  // one alone is no first
     const std::vector<RankDraws> draws =
-        choices.resamples > 0 ? draws_of(field, models, copies, by_out, choices) : std::vector<RankDraws>{};
+        drawn ? draws_of(field, models, copies, unordered, by_out, choices) : std::vector<RankDraws>{};
     for (std::size_t m = 0; m < models.size(); ++m) {  // references and naive forecasts are last
         Standing& standing = all[m].out;
         standing.error_ratio = errors[m] / errors[0];
         standing.rank = places[m].rank();
+        standing.unordered = unordered.pairs[m][0];
         if (!draws.empty()) standing.draws = draws[m];
         if (m > 0 && !copies[m][0])
             standing.against_first = pair_of(field.side(models[m], by_out), field.side(models[0], by_out, -1), choices);
@@ -370,10 +401,25 @@ std::vector<TruePhysics> from_references(const std::vector<SuiteStanding>& model
     return line;
 }
 
+// Start errors need motions that do not forget where they began.
+std::vector<SuiteTaskAnswers> without_too_regular(std::vector<SuiteTaskAnswers> tasks) {
+    for (SuiteTaskAnswers& task : tasks)
+        std::erase_if(task.splits, [&](const std::string& split) {
+            const auto scores = task.scores.find(split);
+            if (scores == task.scores.end() || !too_regular(scores->second)) return false;
+            task.scores.erase(scores);
+            return true;
+        });
+    std::erase_if(tasks, [](const SuiteTaskAnswers& task) { return task.scores.empty(); });
+    return tasks;
+}
+
 }  // namespace
 
-SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& tasks, const MetricChoices& choices) {
-    std::vector<SuiteTaskAnswers> with_out;
+SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& answered, const MetricChoices& choices) {
+    std::vector<SuiteTaskAnswers> regular, with_out;
+    if (choices.rank_by == RankChoice::start_error) regular = without_too_regular(answered);
+    const std::vector<SuiteTaskAnswers>& tasks = choices.rank_by == RankChoice::start_error ? regular : answered;
     for (const SuiteTaskAnswers& task : tasks)
         if (task.splits.size() > 1) with_out.push_back(task);
     const bool by_out = !with_out.empty();

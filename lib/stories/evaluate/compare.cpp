@@ -155,12 +155,19 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
 
 // The steps: entries are named over all systems, each system is scored by evaluate(), then models are ranked
 // over the systems.
-Comparison compare(const CompareRequest& request) {
+Comparison compare(const CompareRequest& asked) {
+    CompareRequest request = asked;
+    if (!request.options.rank_given && request.systems.size() > 1)
+        request.options.choices.rank_by = RankChoice::kinetic;
     Comparison comparison;
     comparison.remarks = request.remarks;
     comparison.systems = evaluate_all(request, comparison.remarks);
     check_distinct(comparison.systems);
     comparison.standings = standings(comparison.systems, request.options.choices);
+    for (const Scores& scores : comparison.systems)
+        if (too_regular(scores))
+            comparison.remarks.push_back(
+                scores.truth.system + " is left out of the standings: its motions are too regular for a start error");
     for (const std::string& remark : missing_remarks(comparison.standings)) comparison.remarks.push_back(remark);
     return comparison;
 }

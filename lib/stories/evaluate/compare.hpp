@@ -5,7 +5,8 @@
 //
 // find_systems() or pair_systems() fills a request, compare() calls evaluate() once for each system and then
 // ranks the entries (score/standings.hpp). An entry without a submission for a system counts there as the worst
-// value, so that leaving out a hard system gains nothing.
+// value, so that leaving out a hard system gains nothing. Ranks over several systems go by the kinetic error, which means
+// the same on each of them, unless the request asks for another metric.
 
 #include <filesystem>
 #include <string>

@@ -53,7 +53,8 @@ SubmissionCheck check_opened(const TrajectoryFile& truth, const TrajectoryFile& 
 
 // Opens and checks all submissions before any of them is scored, so that a user corrects all files in one go.
 std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
-                                               const std::vector<std::filesystem::path>& paths, int context) {
+                                               const std::vector<std::filesystem::path>& paths,
+                                               const MetricChoices& choices) {
     AtWork reading(Work::reading, paths.size());
     std::vector<OpenedSubmission> opened;
     CollectedProblems problems;
@@ -61,7 +62,7 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
         problems.collect([&] {
             TrajectoryFile file(path, coordinates, truth.info());
             bool later = paths.size() == 1;
-            SubmissionCheck check = check_opened(truth, file, context, later);
+            SubmissionCheck check = check_opened(truth, file, choices.context, later);
             problems.add(check.problems);
             opened.push_back({std::move(file), std::move(check.remarks), {}, later});
         });
@@ -69,6 +70,18 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
     }
     problems.refuse();
     return opened;
+}
+
+// A score of members becomes smaller with their number, so that one number of them is compared.
+void require_members(const std::vector<OpenedSubmission>& submissions, int members) {
+    std::vector<Problem> problems;
+    for (const OpenedSubmission& one : submissions)
+        if (const int own = one.file.info().members; own > 0 && own != members)
+            problems.push_back({one.file.path().string(),
+                                "has " + counted(own, "member") + ", and scores of ensembles are compared at " +
+                                    std::to_string(members) + "; submit as many, or give " + option("members") + " " +
+                                    std::to_string(own) + " where all have so many"});
+    if (!problems.empty()) throw DataError(std::move(problems));
 }
 
 // Why a reference rollout is incomplete, or "". Missing samples would count as the worst error, so that an
@@ -326,8 +339,8 @@ void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
 void compare(const EvaluateRequest& request, const TrajectoryFile& truth, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;
-    scores.models =
-        request.group_by_model ? group_by_model(scores.submissions, choices) : one_model_each(scores.submissions);
+    scores.models = request.group_by_model ? group_by_model(scores.submissions, choices)
+                                           : one_model_each(scores.submissions, choices);
     scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
     if (!request.published) return;
     const MeasuredOn data{scores.truth.system, truth.info().description.system_json, scores.truth.dt,
@@ -354,27 +367,31 @@ Scores evaluate(const EvaluateRequest& asked) {
     const CompiledSystem compiled(
         parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
     std::vector<OpenedSubmission> submissions =
-        open_submissions(truth, compiled.coordinates, request.submissions, request.options.choices.context);
+        open_submissions(truth, compiled.coordinates, request.submissions, request.options.choices);
+    if (of_ensembles(request.options.choices.rank_by) || request.limits_on_ensembles)
+        require_members(submissions, request.options.choices.members);
     check_references(request, compiled, truth, submissions);
     for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, truth, submission);
 
-    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph),
-                              std::move(checked.spread)};
+    ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph), std::move(checked.spread)};
     Scores scores;
     scores.truth = describe_truth(truth, compiled);
     scores.truth.still_coordinates = scored.spread.still();
     scores.choices = request.options.choices;
+    const RankChoice by = scores.choices.rank_by;
     scores.signature =
         signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(checked.digests, "/error_bound"));
     scores.truth.content_digest = checked.digests.content;
-    const bool by_error = scores.choices.rank_by == RankChoice::error;
-    if (request.group_by_model && by_error && bounds_apply(scores.choices))
-        scores.truth.typical_bound = typical_bound(truth, scores.choices);
-    request.options.ensembles = request.options.ensembles || !by_error ||
+    const double bound = bounds_apply(scores.choices) ? typical_bound(truth, scores.choices) : 0;
+    scored.floor = std::max(scores.choices.error_floor, bound);
+    if (by == RankChoice::kinetic) scored.kinetic = kinetic_spread(compiled.system, truth);
+    if (!of_ensembles(by) && by != RankChoice::start_error) scores.truth.typical_bound = bound;
+    request.options.ensembles = request.options.ensembles || of_ensembles(by) ||
                                 std::any_of(submissions.begin(), submissions.end(),
                                             [](const auto& one) { return one.file.info().members > 0; });
     score_all(scored, truth, submissions, request.options, scores);
-    if (by_error) scores.truth.persistence_error = scores.submissions.front().persistence_error;
+    if (by != RankChoice::start_error) scores.truth.persistence_error = scores.submissions.front().persistence_error;
+    scores.truth.climatology_crps = scores.submissions.front().climatology_crps;
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     if (request.group_by_model && request.names.empty()) separate_directories(scores.submissions);
     name_submissions(scores.submissions);
@@ -383,7 +400,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     find_copies(truth, submissions, scores.choices.context, request.group_by_model, scores.submissions);
     add_parameters(compiled, truth, submissions, request, scores);
     compare(request, truth, scores);
-    if (request.start_error)
+    if (request.start_error || by == RankChoice::start_error)
         add_start_errors(compiled, truth, files_of(submissions), request.options, scores.choices.bootstrap_seed,
                          scores);
     if (request.solver) add_solver(compiled, truth, request.options, scores);

@@ -34,6 +34,7 @@ struct EvaluateRequest {
     std::filesystem::path train = {};  // by which naive forecasts are made again; none: train.h5 beside the truth
     bool solver = false;               // also a classical solver beside each model, timed on this machine
     std::filesystem::path view = {};   // whose samples the context is; none: those of the test set
+    bool limits_on_ensembles = false;  // a limit is on a score of ensembles, which needs one number of members
 };
 
 // Scores submissions against one test set (schemas/metrics.md). The order of steps:

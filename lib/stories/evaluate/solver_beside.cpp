@@ -149,8 +149,8 @@ ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_
     bool stated = true;
     for (const std::size_t member : model.members) {
         const SubmissionScores& s = scores.submissions[member];
-        const auto end = s.judged_error.begin() + trajectories;
-        errors.insert(errors.end(), s.judged_error.begin(), end);
+        const auto end = s.bounded_error.begin() + trajectories;
+        errors.insert(errors.end(), s.bounded_error.begin(), end);
         stated = stated && s.stated_time;
         if (s.stated_time) seconds += s.stated_time->seconds;
     }

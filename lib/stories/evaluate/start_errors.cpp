@@ -122,7 +122,7 @@ class MovedTruth {
         const std::size_t size = x.size() / count, made = predicted.x.size() / count;
         for (std::size_t i = 0; i < count; ++i) {
             const std::vector<double> err =
-                kinetic_error_curve(compiled_.system, spread_, source_.times.samples,
+                kinetic_error_curve(spread_, source_.times.samples,
                                     {&predicted.x[i * made + predicted.from], &predicted.v[i * made + predicted.from]},
                                     {&x[i * size + given_], &v[i * size + given_]});
             logs[first + i] = std::log(geometric_mean_over_time(err, source_.times.dt, choices_));

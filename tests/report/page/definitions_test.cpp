@@ -51,7 +51,7 @@ TEST_CASE("the tables that lead a page define columns that they have, of one sys
     for (CaptionedTable& table : standings_table(comparison)) tables.push_back(std::move(table));
     REQUIRE(tables.back().columns == TableColumns::standings);
     CHECK(defined_columns(tables.back()) ==
-          std::vector<std::string>{"error", "ratio to first", "rank", "first in", "p (Holm)"});
+          std::vector<std::string>{"error", "ratio to first", "rank", "first in", "failed", "p (Holm)"});
     tables.push_back(paired_table({}));
     for (const CaptionedTable& table : tables)
         for (const std::string& column : defined_columns(table))

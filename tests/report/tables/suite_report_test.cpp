@@ -41,12 +41,13 @@ TEST_CASE("a suite for people has its means, every table of its tasks, remarks a
                    "  net            1         -  2.50e-01 [1.25e-01, 5.00e-01]         1.00e-02      25 [12, 50]    2 "
                    "of 3\n"));
     const std::string verdict =
-        "net has the smallest error out of distribution, over 2 splits of 1 task, 2.50e-01 [1.25e-01, 5.00e-01].\n";
-    CHECK(text.find(verdict) < text.find("Error out of distribution and in"));
+        "net has a relative error of 2.50e-01 [1.25e-01, 5.00e-01] out of distribution, over 2 splits of 1 task.\n";
+    CHECK(text.find(verdict) < text.find("Relative error out of distribution and in"));
     CHECK(text.rfind(verdict) > text.find("signature s2"));
-    CHECK(contains(text,
-                   "net has 25 times [12, 50] the error out of distribution that it has in distribution; splits that "
-                   "it does not answer count as 1, so whether it generalises is not tested.\n"));
+    CHECK(contains(
+        text,
+        "net has 25 times [12, 50] the relative error out of distribution that it has in distribution; splits that "
+        "it does not answer count as 1, so whether it generalises is not tested.\n"));
     CHECK(contains(text, "chain: relative error on in [95 %], then error on each split over error on in [95 %]:"));
     CHECK(contains(text, "  net  1.00e-02 [5.00e-03, 2.00e-02]  2.25 [1.25, 3.75]\n"));
     CHECK(contains(text, "  net  5.00e-01  1.00e-02\n"));

@@ -65,10 +65,46 @@ TEST_CASE("a verdict by a sign test says who wins more trajectories, and never t
           "good has a smaller error than bad on 19 of 20 trajectories (sign test of these trained models, p = 0.002). "
           "Its "
           "relative error is 0.004 times [0.002, 0.005] that of bad.");
-    // Who wins more trajectories has the larger geometric mean: nobody is ahead.
+    // Who wins more trajectories has the larger geometric mean: nobody is ahead, whatever p is.
     test.better = 19;
     test.worse = 1;
-    CHECK(says(verdict_of(scores), "but is not significantly better than bad (sign test of these trained models"));
+    for (const double p : {0.002, 0.3}) {
+        test.p_value = p;
+        CHECK(verdict_of(scores).sentence ==
+              "good is more accurate where it works; its error is smaller on 1 of 20 trajectories: no order.");
+    }
+}
+
+TEST_CASE("a verdict gives no order to a model that fails more often, and says how often either does") {
+    Scores scores = two_models(1e-9);
+    scores.comparisons[0].test.better = 1;
+    scores.comparisons[0].test.worse = 24;
+    scores.models[0].failed = failed_share({std::vector<double>(12, 1e-6)});
+    CHECK(says(verdict_of(scores), "good is better than bad"));
+    std::vector<double> errors(25, 1e-6);
+    std::fill_n(errors.begin(), 13, 0.99);
+    scores.models[0].failed = failed_share({errors});
+    scores.models[1].failed = failed_share({std::vector<double>(25, 1e-2)});
+    CHECK(verdict_of(scores).sentence ==
+          "good is more accurate where it works, and fails in 13 of 25, bad in none; its error is smaller on 24 of 25 "
+          "trajectories: no order.");
+}
+
+TEST_CASE("a verdict says when the curves of the first two models cross, and that a first place beats nothing") {
+    Scores scores = two_models(0.002);
+    for (SubmissionScores& s : scores.submissions) {
+        s.error_over_time = {};
+        for (int k = 0; k <= 20; ++k) {
+            s.error_over_time.times.push_back(0.1 * k);
+            const bool exact = &s == &scores.submissions[0] && k <= 6;
+            s.error_over_time.median.push_back(exact ? 1e-9 : &s == &scores.submissions[0] ? 0.05 : 0.01);
+        }
+    }
+    CHECK(says(verdict_of(scores), " Its median error is smaller until 0.6 s."));
+    std::swap(scores.submissions[0].error_over_time, scores.submissions[1].error_over_time);
+    CHECK(says(verdict_of(scores), " Its median error is smaller only from 0.7 s on."));
+    scores.models[0].no_better_than_persistence = true;
+    CHECK(says(verdict_of(scores), " It is no better than persistence."));
 }
 
 TEST_CASE("two models at the floor of the truth are tied, however small p is") {
@@ -113,16 +149,17 @@ TEST_CASE(
     CHECK(says(verdict_of(comparison), "over 1 system: no model is ranked"));
     comparison.standings = {standing("good", 0.01, 1, 1), standing("bad", 0.03, 3, 2)};
     CHECK(verdict_of(comparison).sentence ==
-          "good has the smallest error over 1 system, 1.00e-02. bad follows with 3.00e-02.");
+          "good has the smallest relative error over 1 system, 1.00e-02. bad follows with 3.00e-02.");
     comparison.standings[0].error_ci95 = Interval{0.005, 0.02};
     comparison.standings[0].draws = RankDraws{0.857, 1, 2};
     comparison.standings[1].missing = {"gyroscope"};
     comparison.standings[1].against_first = PairedTest{3, Interval{1.5, 6}, 0.01, false, 0, 1, PairedTest::Of::methods};
     const Verdict verdict = verdict_of(comparison);
-    CHECK(verdict.sentence ==
-          "good has the smallest error over 1 system, 1.00e-02 [5.00e-03, 2.00e-02]. It is first in 86 % of the "
-          "resampled comparisons, and its rank is 1 to 2 in 95 % of them. bad follows with 3.00e-02, 3 times as much "
-          "[1.5, 6]: a significant difference.");
+    CHECK(
+        verdict.sentence ==
+        "good has the smallest relative error over 1 system, 1.00e-02 [5.00e-03, 2.00e-02]. It is first in 86 % of the "
+        "resampled comparisons, and its rank is 1 to 2 in 95 % of them. bad follows with 3.00e-02, 3 times as much "
+        "[1.5, 6]: a significant difference.");
     CHECK(says(verdict, "bad has no submission for 1 system, where it counts as worst"));
     PairedTest& test = *comparison.standings[1].against_first;
     test.test = PairedTest::Test::sign;
@@ -139,6 +176,20 @@ TEST_CASE(
     test.of = PairedTest::Of::too_few_seeds;
     CHECK(says(verdict_of(comparison),
                "with fewer than 3 training seeds of a method, whether the difference would show"));
+    comparison.standings[1].unordered = true;
+    CHECK(says(verdict_of(comparison),
+               "good is more accurate where it works; its error is smaller on 11 of 12 trajectories: no order."));
+    CHECK(!says(verdict_of(comparison), "It is first in"));
+    comparison.standings[0].persistence = "no better than persistence";
+    CHECK(says(verdict_of(comparison), "It is no better than persistence."));
+}
+
+TEST_CASE("a model alone is told by its error over all systems, and is first of nothing") {
+    Comparison comparison{{two_models(0.1)}, {standing("good", 0.01, 1, 1)}, {}};
+    comparison.standings[0].draws = RankDraws{1, 1, 1};
+    CHECK(verdict_of(comparison).sentence == "good has a relative error of 1.00e-02 over 1 system.");
+    const TextTable table = standings_table(comparison).front().table;
+    CHECK(table.rows[0][3] == "-");
 }
 
 TEST_CASE("a verdict of estimated states names the smallest error and calls nobody better") {
@@ -191,7 +242,8 @@ TEST_CASE("text, Markdown, LaTeX and page say one verdict in the same words, tex
 TEST_CASE("a comparison's verdict names who is tied") {
     Comparison comparison{{two_models(0.1)}, {}, {}};
     comparison.standings = {standing("a", 1e-6, 1, 1.5), standing("b", 1e-6, 1, 1.5)};
-    CHECK(verdict_of(comparison).sentence == "a and b are tied for the smallest error over 1 system, 1.00e-06.");
+    CHECK(verdict_of(comparison).sentence ==
+          "a and b are tied for the smallest relative error over 1 system, 1.00e-06.");
     comparison.standings.push_back(standing("c", 2e-6, 2, 3));
     CHECK(says(verdict_of(comparison), "over 1 system, 1.00e-06. c follows with 2.00e-06."));
 }

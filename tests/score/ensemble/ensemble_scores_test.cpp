@@ -52,11 +52,50 @@ MeanAndError mean_and_error(const std::vector<double>& values) {
 }  // namespace
 
 TEST_CASE("CRPS of two and three members is worked out by hand") {
-    // |0 - 3| and |2 - 3|: mean 2; half the mean distance of the members is 2/2 = 1.
-    CHECK(scores_of({0, 2}, 3).crps == about(1));
-    CHECK(scores_of({0, 2}, 1).crps == 0);  // between two members a fair score sees nothing
-    // (2 + 1 + 3)/3 = 2; distances 1, 5 and 4 of three pairs: half their mean is 10/6.
-    CHECK(scores_of({5, 0, 1}, 2).crps == about(2 - 10.0 / 6));
+    // |0 - 3| and |2 - 3|: mean 2; half the mean distance of the members is 2/2 = 1, half of that with each to itself.
+    CHECK(scores_of({0, 2}, 3).fair_crps == about(1));
+    CHECK(scores_of({0, 2}, 3).crps == about(1.5));
+    CHECK(scores_of({0, 2}, 1).fair_crps == 0);  // between two members a fair score sees nothing
+    CHECK(scores_of({0, 2}, 1).crps == about(0.5));
+    // (2 + 1 + 3)/3 = 2; distances 1, 5 and 4 of three pairs: half their mean is 10/6; of nine 10/9.
+    CHECK(scores_of({5, 0, 1}, 2).fair_crps == about(2 - 10.0 / 6));
+    CHECK(scores_of({5, 0, 1}, 2).crps == about(2 - 10.0 / 9));
+}
+
+TEST_CASE("members that know nothing, half of them at either end, have no better CRPS than a forecast of the middle") {
+    Draws draws(20261128);
+    for (const int members : {2, 20, 50}) {
+        std::vector<double> far(static_cast<std::size_t>(members), 30);
+        for (std::size_t m = 0; m < far.size() / 2; ++m) far[m] = -30;
+        const EnsembleScores ignorant = scores_of(far, draws.one());
+        if (members == 2) CHECK(ignorant.fair_crps == about(0));
+        CHECK(ignorant.crps == about(15));
+        CHECK(ignorant.energy_score == about(15));
+    }
+    // Eight copies of a forecast and two far members, which the fair score gives a fifth less.
+    std::vector<double> copies(10, 0.3);
+    copies[0] = -1.2;
+    copies[1] = 1.2;
+    CHECK(scores_of(copies, 0).fair_crps < 0.8 * 0.3);
+    CHECK(scores_of(copies, 0).crps > 0.8 * 0.3);
+}
+
+TEST_CASE("fifty copies of a forecast have its absolute error as CRPS") {
+    CHECK(scores_of(std::vector<double>(50, 1.5), -1).crps == about(2.5));
+    CHECK(scores_of({1.5}, -1).crps == 2.5);
+}
+
+TEST_CASE("the CRPS of climatology is that of many members drawn from it") {
+    const CoordinateSpread spread{{0.5, 0.0}, {2.0, 0.0}, {0}};
+    Draws draws(5);
+    for (const double y : {-1.0, 0.5, 4.0}) {
+        EnsembleTally tally(spread, 4000);
+        std::vector<double> members = draws.members(4000, 0.5, 2);
+        const std::vector<double> still(4000, 0.0);
+        const double rest = 0;
+        tally.add(&y, &rest, members.data(), still.data(), 1);
+        CHECK(normal_crps(spread, &y, &rest) == doctest::Approx(tally.finish().crps).epsilon(0.05));
+    }
 }
 
 TEST_CASE("one member has its absolute error as CRPS, its norm as energy score, and no spread") {
@@ -74,8 +113,9 @@ TEST_CASE("the energy score takes the norm of all entries") {
     const std::vector<double> x{0, 3}, v{0, 4};
     const double truth_x = 3, truth_v = 0;
     tally.add(&truth_x, &truth_v, x.data(), v.data(), 1);
-    // (3 + 4)/2 - 5/2 = 1, over the root of two entries.
-    CHECK(tally.finish().energy_score == about(1 / std::sqrt(2.0)));
+    // (3 + 4)/2 - 5/2 = 1, over the root of two entries; 5/4 with each member to itself.
+    CHECK(tally.finish().fair_energy_score == about(1 / std::sqrt(2.0)));
+    CHECK(tally.finish().energy_score == about(2.25 / std::sqrt(2.0)));
 }
 
 TEST_CASE("entries are divided by their spread, and those that do not vary are left out") {
@@ -140,11 +180,11 @@ TEST_CASE("fair scores of 100 ensembles of 10 have the mean of one ensemble of 1
         double small = 0, small_energy = 0;
         for (int e = 0; e < 100; ++e) {
             const EnsembleScores one = scores_of({all.begin() + 10 * e, all.begin() + 10 * (e + 1)}, y);
-            small += one.crps / 100;
-            small_energy += one.energy_score / 100;
+            small += one.fair_crps / 100;
+            small_energy += one.fair_energy_score / 100;
         }
-        off.push_back(small - large.crps);
-        off_energy.push_back(small_energy - large.energy_score);
+        off.push_back(small - large.fair_crps);
+        off_energy.push_back(small_energy - large.fair_energy_score);
     }
     // Without the fair sum, scores of 10 members would be larger by E|X - X'| (1/10 - 1/1000)/2 = 0.056.
     const MeanAndError mean = mean_and_error(off), energy = mean_and_error(off_energy);
@@ -157,7 +197,7 @@ TEST_CASE("the mean CRPS of members and reference from N(0, 1) is 1/sqrt(pi), fo
     for (const int members : {2, 10, 50}) {
         Draws draws(2);
         std::vector<double> all;
-        for (int k = 0; k < 4000; ++k) all.push_back(scores_of(draws.members(members), draws.one()).crps);
+        for (int k = 0; k < 4000; ++k) all.push_back(scores_of(draws.members(members), draws.one()).fair_crps);
         const MeanAndError mean = mean_and_error(all);
         CHECK(std::abs(mean.mean - 1 / std::sqrt(std::acos(-1.0))) < 4 * mean.error);
     }
@@ -170,9 +210,9 @@ TEST_CASE("the mean CRPS of members from N(0, 1) where the reference is 1.5 is t
     std::vector<double> all, moved;
     for (int k = 0; k < 4000; ++k) {
         std::vector<double> members = draws.members(10);
-        all.push_back(scores_of(members, 1.5).crps);
+        all.push_back(scores_of(members, 1.5).fair_crps);
         for (double& member : members) member += 100;
-        moved.push_back(scores_of(members, 101.5).crps);
+        moved.push_back(scores_of(members, 101.5).fair_crps);
     }
     const MeanAndError mean = mean_and_error(all);
     CHECK(mean.error < 0.01);
@@ -192,7 +232,7 @@ TEST_CASE("the mean energy score of members from N(0, I) in two coordinates is w
         EnsembleTally tally(spread, 5);
         const double origin = 0;
         tally.add(&origin, &origin, x.data(), v.data(), 1);
-        all.push_back(tally.finish().energy_score);
+        all.push_back(tally.finish().fair_energy_score);
     }
     const MeanAndError mean = mean_and_error(all);
     CHECK(mean.error < 0.005);
@@ -221,7 +261,15 @@ TEST_CASE("an ensemble of the reference's own distribution is calibrated, one of
     const auto summary_of = [](double shift, double width) {
         Draws draws(3);
         EnsembleSummaryTally tally(9);
-        for (int k = 0; k < 2000; ++k) tally.add(scores_of(draws.members(9, shift, width), draws.one()));
+        for (int k = 0; k < 250; ++k) {  // trajectories of eight samples
+            EnsembleTally trajectory(one_entry, 9);
+            for (int sample = 0; sample < 8; ++sample) {
+                const std::vector<double> members = draws.members(9, shift, width), still(9, 0.0);
+                const double y = draws.one(), at_rest = 0;
+                trajectory.add(&y, &at_rest, members.data(), still.data(), 1);
+            }
+            tally.add(trajectory.finish());
+        }
         return tally.finish();
     };
     const EnsembleSummary honest = summary_of(0, 1), narrow = summary_of(0, 0.5), wide = summary_of(0, 2);

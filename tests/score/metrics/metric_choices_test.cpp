@@ -23,8 +23,9 @@ std::string refusal(const MetricChoices& choices, int samples) {
 
 TEST_CASE("the signature names every choice of the paper preset") {
     CHECK(signature(preset_choices("paper"), "chain_pendulum_3", "3f9a0123456789abcdef", "07c10123456789abcdef") ==
-          std::string("cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|"
-                      "sys:chain_pendulum_3|truth:3f9a01234567|bound:07c101234567|v:") +
+          std::string(
+              "cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|error-floor:1e-06|"
+              "sys:chain_pendulum_3|truth:3f9a01234567|bound:07c101234567|v:") +
               tool_version);
 }
 

@@ -236,6 +236,22 @@ TEST_CASE("a start that was computed in float32 and not copied is taken up to 1e
     CHECK(refused.problems[0].what.ends_with("sample 0 is given and has to be copied"));
 }
 
+TEST_CASE("a given state that is not finite is no given state: the file is refused, whatever counts") {
+    const RolloutFiles files;
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double lost : {std::nan(""), infinity, -infinity})
+        for (const bool of_v : {false, true}) {
+            const auto path =
+                files.submit("lost.h5", [&](TrajectoryBatch& b) { entry(of_v ? b.v : b.x, b, 3, 0) = lost; });
+            const SubmissionCheck found = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
+            REQUIRE(found.problems.size() == 1);
+            CHECK(found.problems[0].where.ends_with(of_v ? ":/v" : ":/x"));
+            CHECK(found.problems[0].what.find("initial states of 1 of 6 trajectories differs by more than") == 0);
+            CHECK(found.problems[0].what.find("(ids 3; some are not finite)") != std::string::npos);
+            CHECK_THROWS_AS(evaluate({files.test(), {path}, {}}), DataError);
+        }
+}
+
 TEST_CASE("where t = 0 counts, the error of a computed start is scored") {
     const RolloutFiles files;
     const auto copied = files.submit("copied.h5", [](TrajectoryBatch&) {});

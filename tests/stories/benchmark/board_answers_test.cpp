@@ -176,7 +176,7 @@ TEST_CASE("the front page of a board has errors, charts, arrival, dates and code
     const BoardScores scores = f.scores();
     const std::string page = board_site(scores, {}).at("index.html"), said = board_text(scores, 400);
     const std::string verdict = board_verdicts(scores).at(0).sentence;
-    CHECK(verdict.starts_with("Among models that know graph: model b has the smallest error over 1 system, "));
+    CHECK(verdict.starts_with("Among models that know graph: model b has the smallest kinetic error over 1 system, "));
     CHECK(page.find("<p class=\"verdict\">Among models that know graph: ") < page.find("<table>"));
     CHECK(said.find(verdict) < said.find("knows graph, over 1 system:"));
     CHECK(said.ends_with(verdict + "\n"));
@@ -189,5 +189,5 @@ TEST_CASE("the front page of a board has errors, charts, arrival, dates and code
     CHECK(errors.rows[0][0] == "model b");
     CHECK(errors.rows[0].back() == error_text(scores.errors[1].front().error) + " *");
     CHECK(errors.rows[1].back() == error_text(scores.errors[0].front().error));
-    CHECK(contains_text(page, "Relative error on each system"));
+    CHECK(contains_text(page, "Kinetic error on each system"));
 }
