@@ -30,11 +30,11 @@ bool bounds_apply(const MetricChoices& choices) {
 void JudgedErrors::add(const std::vector<double>& err, const double* bound, const std::vector<double>* ranked) {
     if (bound) add_trajectory(floor_, err, bound, 1);  // t = 0 is given: at the floor for everyone
     const bool at_floor = bound && is_at_floor(err, bound);
-    constexpr double worst = 1000;  // of NRMSE, which has no bound; Err and K are below
+    constexpr double largest = 1000;  // of NRMSE, which has no bound; Err and K are below
     std::vector<double> judged = ranked ? *ranked : err;
     for (std::size_t k = 0; k < judged.size(); ++k) {
         const double least = std::max(bound ? bound[k] : 0, least_);
-        judged[k] = at_floor ? least : std::min(std::max(judged[k], least), worst);
+        judged[k] = at_floor ? least : std::min(std::max(judged[k], least), largest);
     }
     errors_.push_back(ranked && choices_.rank_by == RankChoice::nrmse
                           ? root_mean_square_over_time(judged, choices_.include_t0)
