@@ -126,6 +126,58 @@ class Place(Load):
             self.assertTrue(expected or stream.getvalue() == "")
 
 
+class Faults(Load):
+    def said(self, **options):
+        cchnn.cache._unchanged.clear()  # as in another process
+        with self.assertRaises(cchnn.DataError) as refused:
+            self.load(**options)
+        return str(refused.exception)
+
+    def test_a_flipped_bit_a_cut_file_and_a_missing_one_are_noticed_and_told_with_what_to_remove(self):
+        directory = self.load().directory
+        file = directory / "train.h5"
+        whole = file.read_bytes()
+        flipped = bytearray(whole)
+        flipped[len(whole) // 2] ^= 1
+        for spoilt in (bytes(flipped), whole[:-1], b""):
+            file.write_bytes(spoilt)
+            said = self.said()
+            self.assertIn(f"{file}: has changed since it was written", said)
+            self.assertIn(f"remove the directory {directory}, and load generates the data again", said)
+        file.unlink()
+        self.assertIn(f"{file}: cannot be read", self.said())
+        (directory / "SHA256SUMS").unlink()
+        self.assertIn("SHA256SUMS: cannot be read, so this is no dataset of load; remove the directory", self.said())
+        shutil.rmtree(directory)
+        self.assertEqual((self.load().directory / "train.h5").read_bytes(), whole)
+
+    def test_files_are_compared_once_a_process(self):
+        directory = self.load().directory
+        with mock.patch("cchnn.cache._digest", side_effect=AssertionError("compared again")):
+            self.assertEqual(self.load().directory, directory)
+
+    def test_a_cache_that_cannot_be_used_is_told_with_another_way(self):
+        self.cache.parent.mkdir(parents=True, exist_ok=True)
+        self.cache.write_text("mine")
+        way = "or name another directory by cache= or CCHNN_CACHE"
+        said = self.said()
+        self.assertIn(f"{self.cache}: the cache cannot be used (File exists)", said)
+        self.assertIn(way, said)
+        self.cache.unlink()
+        directory = self.load().directory
+        shutil.rmtree(directory)
+        directory.write_text("mine")
+        self.assertIn(way, self.said())
+        directory.unlink()
+        full = cchnn.ProgramError("cchnn-gen: train.h5: cannot be written: No space left on device", 4)
+        with mock.patch("cchnn.cache.generate_holding", side_effect=full):
+            self.assertIn("No space left on device", self.said())
+            self.assertIn(way, self.said())
+        denied = PermissionError(13, "Permission denied", str(self.cache / "x"))
+        with mock.patch("cchnn.cache._generate_once", side_effect=denied):
+            self.assertIn(f"{self.cache}/x: the cache cannot be used (Permission denied); ", self.said())
+
+
 class Processes(Load):
     options = dict(train=3000, valid=0, test=10, threads=1, lyapunov=False)
 

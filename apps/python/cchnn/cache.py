@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Iterator, Optional, Union
 
 from .dataset import Dataset
-from .errors import DataError
+from .errors import DataError, ProgramError
 from .programs import Argument, generate_holding, run, words_of
 from .terminal import say
 
@@ -74,10 +74,46 @@ def load(system: Argument, *, cache: Optional[Union[str, Path]] = None, **option
     name = str(system_file["name"])
     place = Path(cache) if cache is not None else cache_directory()
     directory = place.resolve() / f"{name}-{_key(system_file, options)}"
-    if not directory.is_dir():
-        place.mkdir(parents=True, exist_ok=True)
-        _generate_once(system, name, directory, options)
+    try:
+        if not directory.is_dir():
+            place.mkdir(parents=True, exist_ok=True)
+            _generate_once(system, name, directory, options)
+        _require_unchanged(directory)
+    except OSError as error:
+        raise DataError(f"{error.filename or directory}: the cache cannot be used ({error.strerror}); " + _ways_out(place)) from None
+    except ProgramError as error:
+        if error.exit_code != _INPUT_OUTPUT:
+            raise
+        raise DataError(f"{error}\n{place}: the cache cannot be used; {_ways_out(place)}") from None
     return Splits(directory)
+
+
+_INPUT_OUTPUT = 4  # an exit code of the programs
+_unchanged: set[Path] = set()  # compared by this process
+
+
+def _ways_out(place: Path) -> str:
+    return f"remove what is in the way or no longer needed in {place}, or name another directory by cache= or CCHNN_CACHE"
+
+
+def _require_unchanged(directory: Path) -> None:
+    """Compares the files with the digests that were written with them, once a process."""
+    if directory in _unchanged:
+        return
+    again = f"remove the directory {directory}, and load generates the data again"
+    try:
+        sums = [line.split("  ", 1) for line in (directory / "SHA256SUMS").read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError):
+        raise DataError(f"{directory / 'SHA256SUMS'}: cannot be read, so this is no dataset of load; {again}") from None
+    for line in sums:
+        file = directory / line[-1]
+        try:
+            found = _digest(file)
+        except DataError as error:
+            raise DataError(f"{error}; {again}") from None
+        if len(line) != 2 or found != line[0]:
+            raise DataError(f"{file}: has changed since it was written, its SHA-256 is {found[:12]}; {again}")
+    _unchanged.add(directory)
 
 
 def _key(system_file: dict[str, Any], options: dict[str, Any]) -> str:
@@ -95,7 +131,11 @@ def _key(system_file: dict[str, Any], options: dict[str, Any]) -> str:
 
 def _digest(file: Path) -> str:
     try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
+        digest = hashlib.sha256()
+        with open(file, "rb") as opened:
+            while piece := opened.read(1 << 22):
+                digest.update(piece)
+        return digest.hexdigest()
     except OSError as error:
         raise DataError(f"{file}: cannot be read ({error.strerror})") from None
 
