@@ -125,6 +125,24 @@ inline std::vector<const char*> without_help_command(int argc, const char* const
     return arguments;
 }
 
+// The commands of each program, by which the other one knows whose a command is.
+inline const std::vector<std::pair<std::string, std::vector<std::string>>> commands_of_programs{
+    {"cchnn-gen",
+     {"generate", "suite", "corpus", "stream",   "environments", "observe", "merge", "convert", "graph",  "import",
+      "list",     "show",  "info",   "lyapunov", "check",        "verify",  "audit", "rollout", "export", "challenge"}},
+    {"cchnn-eval", {"template", "check", "diff", "score", "compare", "suite", "gate", "board"}}};
+
+// What is said of a command that a program does not have: that it is an option, the other program's, or the nearest.
+inline std::string instead_of_command(const std::string& program, const std::string& name,
+                                      const std::vector<std::string>& commands) {
+    if (name == "version") return ", did you mean '--version'?";
+    if (nearest_name(name, commands).empty())
+        for (const auto& [other, theirs] : commands_of_programs)
+            if (const std::string nearest = nearest_name(name, theirs); other != program && !nearest.empty())
+                return ", did you mean '" + other + " " + nearest + "'?";
+    return suggestion(name, commands);
+}
+
 // A mistyped command first: CLI11 would only say that an argument was not expected.
 inline void check_command_name(const CLI::App& app, int argc, const char* const* argv) {
     if (argc < 2) {
@@ -143,7 +161,9 @@ inline void check_command_name(const CLI::App& app, int argc, const char* const*
     if (name.starts_with('-') && std::find(options.begin(), options.end(), name) == options.end())
         throw UsageError("", "unknown option '" + name + "'" + suggestion(name, options));
     if (name.empty() || (name.front() != '-' && std::find(commands.begin(), commands.end(), name) == commands.end()))
-        throw UsageError("", "unknown command '" + name + "'" + suggestion(name, commands));
+        throw UsageError("", "unknown command '" + name + "'" +
+                                 (app.get_parent() ? suggestion(name, commands)
+                                                   : instead_of_command(app.get_name(), name, commands)));
 }
 
 // What CLI11 could not place, with the nearest option of the command.
@@ -156,6 +176,10 @@ inline std::vector<Problem> unexpected_arguments(const CLI::App& app) {
     }
     std::vector<Problem> problems;
     for (const std::string& extra : app.remaining(true)) {
+        if (std::find(known.begin(), known.end(), extra) != known.end()) {
+            problems.push_back({extra, "is behind '--', where nothing is an option; move it to before '--'"});
+            continue;
+        }
         const std::string nearest = nearest_name(extra.substr(0, extra.find('=')), known);
         problems.push_back({"", (extra.starts_with('-') ? "unknown option '" : "unknown argument '") + extra + "'" +
                                     (nearest.empty() ? "" : ", did you mean '" + nearest + "'?")});

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/printable.hpp"
+#include "quiet.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
@@ -41,6 +42,15 @@ void tell_of(const char* pattern, ...) {
     std::vsnprintf(text.data(), text.size() + 1, pattern, values);
     va_end(values);
     tell(text);
+}
+
+void tell_written(const std::vector<ReportFile>& files) {
+    std::string names;
+    for (const ReportFile& file : files) {
+        if (is_standard_output(file.path)) return;
+        if (!file.path.empty()) names += (names.empty() ? "" : ", ") + file.path;
+    }
+    if (!quiet && !names.empty()) tell("wrote " + names + "\n");
 }
 
 void complain(const std::string& text) { std::cerr << folded(safe(text), terminal_width(STDERR_FILENO)); }

@@ -4,12 +4,18 @@
 // so that grep finds them.
 
 #include <string>
+#include <vector>
+
+#include "report/report_file.hpp"
 
 namespace cchnn {
 
 void tell(const std::string& text);  // to standard output
 // As printf.
 [[gnu::format(printf, 1, 2)]] void tell_of(const char* pattern, ...);
+// "wrote page.html, picture.svg": the files of these that were asked for; nothing with --quiet, or where one of them is
+// standard output.
+void tell_written(const std::vector<ReportFile>& files);
 // To standard error, as one.
 void complain(const std::string& text);
 

@@ -135,6 +135,7 @@ ExitCode run(const ScoreOptions& options) {
                                    ReportFormat::latex),
                          rule);
         if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
+        tell_written(reports);
         if (options.figures.empty()) return ExitCode::ok;
         OutputRule beside = rule;
         beside.outputs.push_back(options.animation);

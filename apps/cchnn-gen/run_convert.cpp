@@ -41,6 +41,7 @@ ExitCode run(const ConvertCommand& command) {
             return ExitCode::gate_failed;
         }
         write_report(files[0], conversion.json, rule);
+        tell_written(files);
         return ExitCode::ok;
     });
 }

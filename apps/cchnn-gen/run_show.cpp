@@ -51,6 +51,7 @@ ExitCode draw(const ShowOptions& options) {
     if (!options.html.empty())
         write_report(files[0], options.system == "all" ? html_gallery(systems) : html_of_system(systems.front()), rule);
     if (!options.svg.empty()) write_report(files[1], system_svg(systems.front(), true), rule);
+    tell_written(files);
     return ExitCode::ok;
 }
 
@@ -81,7 +82,9 @@ ExitCode run(const ShowOptions& options) {
     if (!options.html.empty() || !options.svg.empty()) return draw(options);
     const SystemSpec spec = load_system(options.system);
     if (!options.json.empty()) {
-        write_report({"--json", options.json, ReportFormat::json}, readable_json(spec.json) + "\n", rule_of(options));
+        const ReportFile file{"--json", options.json, ReportFormat::json};
+        write_report(file, readable_json(spec.json) + "\n", rule_of(options));
+        tell_written({file});
         return ExitCode::ok;
     }
     const CompiledSystem compiled(spec);

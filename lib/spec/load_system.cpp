@@ -82,6 +82,21 @@ void refuse_file_without_ending(const std::string& name) {
                              name);
 }
 
+// What makes a member of a family that is not built in: "; cchnn-gen graph chain --links 4 > chain_pendulum_4.json ...";
+// "" for any other name.
+std::string made_by_graph(const std::string& name) {
+    const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+    const std::string number = name.substr(digits);
+    for (const auto& [family, command] : {std::pair{"chain_pendulum_", "chain --links "},
+                                          {"coupled_pendulum_", "coupled --bobs "},
+                                          {"beam_chain_", "beam-chain --links "},
+                                          {"ring_", "ring --bobs "}})
+        if (name.substr(0, digits) == family && !number.empty())
+            return "; cchnn-gen graph " + (command + number) + " > " + name +
+                   ".json makes it; then give that file instead";
+    return "";
+}
+
 // Names the most likely mistake: to give a data set instead of the system in it.
 std::string system_text(const std::string& path) {
     std::string text = read_named_file(path, "a JSON file");
@@ -97,8 +112,10 @@ SystemSpec load_system(const std::string& name_or_path) {
     if (const auto found = builtin_files().find(name_or_path); found != builtin_files().end())
         return parse_builtin_system(embedded_files().at(found->second), "built-in:" + name_or_path, files);
     refuse_file_without_ending(name_or_path);
-    throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
-                             " (a file of your own is named with a '/' or ends in .json)");
+    const std::string made = made_by_graph(name_or_path);
+    const std::string named =
+        suggestion(name_or_path, builtin_system_names()) + " (a file of your own is named with a '/' or ends in .json)";
+    throw UsageError("", "unknown system '" + name_or_path + "'" + (made.empty() ? named : made));
 }
 
 SystemSpec builtin_system(const std::string& name, const std::string& where) {

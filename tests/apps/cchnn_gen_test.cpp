@@ -166,7 +166,10 @@ TEST_CASE("cchnn-gen generate: an existing dataset needs --force") {
     const Shell shell;
     const std::string command = std::string("generate chain_pendulum_1 -o data") + quick;
     CHECK(shell(command).code == 0);
-    CHECK(contains(shell.refused(command, 4),
+    CHECK(shell.refused(command, 4) ==
+          "cchnn-gen: data/chain_pendulum_1: holds the dataset of this command already; --resume keeps it and makes "
+          "what is missing of others, --force replaces it\n");
+    CHECK(contains(shell.refused(command + " --seed 3", 4),
                    "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; give --force to replace it\n"));
     CHECK(shell(command + " --force").code == 0);
 }

@@ -104,6 +104,40 @@ TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
     CHECK(shell.refused("help graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
 }
 
+TEST_CASE("a command of the other program is told with that program, and version with its option") {
+    const Shell shell;
+    for (const Command& command : commands(shell)) {
+        const auto& [program, name] = command;
+        const std::string other = program == "cchnn-gen" ? "cchnn-eval" : "cchnn-gen";
+        if (name.empty() || name == "help" || name == "check" || name == "suite" || name.find(' ') != name.npos)
+            continue;
+        CAPTURE(name);
+        CHECK(run_program(other, name + " a b", shell.scratch.path()).err ==
+              other + ": unknown command '" + name + "', did you mean '" + program + " " + name + "'?\n");
+    }
+    for (const std::string program : {"cchnn-gen", "cchnn-eval"})
+        CHECK(run_program(program, "version", shell.scratch.path()).err ==
+              program + ": unknown command 'version', did you mean '--version'?\n");
+}
+
+TEST_CASE("an option behind -- is told to be none there") {
+    const Shell shell;
+    CHECK(shell.refused("list -- --json", 2) ==
+          "cchnn-gen: --json: is behind '--', where nothing is an option; move it to before '--'\n");
+    CHECK(shell.refused("list -- --jsn", 2) == "cchnn-gen: unknown option '--jsn', did you mean '--json'?\n");
+    CHECK(run_program("cchnn-eval", "diff a.h5 b.h5 -- --json", shell.scratch.path()).err ==
+          "cchnn-eval: --json: is behind '--', where nothing is an option; move it to before '--'\n");
+}
+
+TEST_CASE("commands that write files of text name them, but not beside what goes to standard output") {
+    const Shell shell;
+    CHECK(shell("graph chain --links 2 --json chain.json").out == "wrote chain.json\n");
+    CHECK(shell("graph chain --links 2 --json chain.json -q").out == "");
+    CHECK(shell("show chain_pendulum_1 --html a.html --svg a.svg").out == "wrote a.html, a.svg\n");
+    CHECK(shell("show chain_pendulum_1 --svg -").out.starts_with("<svg"));
+    CHECK(shell("show chain_pendulum_1 --json a.json").out == "wrote a.json\n");
+}
+
 TEST_CASE("every command has --quiet, --json FILE|- and --force") {
     const Shell shell;
     std::vector<Command> all = commands(shell);

@@ -18,7 +18,7 @@ TEST_CASE("a converted model is checked, shown and generated as any system") {
     write_text(shell.scratch / "arm.urdf", arm);
     const Ran ran = shell("convert arm.urdf -o arm.json --accept limit");
     CHECK(ran.code == 0);
-    CHECK(ran.out == "");
+    CHECK(ran.out == "wrote arm.json\n");
     CHECK(ran.err == "cchnn-gen: arm.urdf:5: not carried over: limit: limits of joint 'j'\n");
     CHECK(shell("check arm.json").out == "arm.json: fine: r, 1 degree of freedom\n");
     CHECK(contains_text(shell("show arm.json").out, "Joint+Axis"));

@@ -53,6 +53,20 @@ TEST_CASE("a system read from its file is the built-in one") {
     }
 }
 
+TEST_CASE("a member of a family that is not built in is told with the command that makes it") {
+    for (const auto& [name, command] : {std::pair{"chain_pendulum_4", "chain --links 4"},
+                                        {"chain_pendulum_1000", "chain --links 1000"},
+                                        {"coupled_pendulum_2", "coupled --bobs 2"},
+                                        {"beam_chain_5", "beam-chain --links 5"},
+                                        {"ring_6", "ring --bobs 6"}})
+        CHECK_THROWS_WITH_AS((void)load_system(name),
+                             ("unknown system '" + std::string(name) + "'; cchnn-gen graph " + command + " > " + name +
+                              ".json makes it; then give that file instead")
+                                 .c_str(),
+                             UsageError);
+    CHECK_THROWS_WITH_AS((void)load_system("ring_"), doctest::Contains("known: "), UsageError);
+}
+
 TEST_CASE("an unknown name is a mistake of the command line, told with the nearest built-in name") {
     CHECK_THROWS_WITH_AS((void)load_system("chain_pendulm_3"),
                          "unknown system 'chain_pendulm_3', did you mean 'chain_pendulum_3'? "

@@ -96,6 +96,9 @@ TEST_CASE("resume: a run that replaces a dataset goes on as one, and leaves the 
     CHECK(stopped_at(spec, options, 33));
     CHECK((content_of(scratch / "a/chain_pendulum_1") == old));
     options.overwrite = false;
+    // Not that the old one is in the way: --force would discard what is finished of the new one.
+    CHECK(complaint([&] { generate(spec, options); }).find("finished trajectories of an interrupted run; --resume") !=
+          std::string::npos);
     options.resume = true;
     generate(spec, options);
     options.resume = false;

@@ -1,5 +1,6 @@
 #include "dataset/resume/unfinished_directory.hpp"
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/paths/read_file.hpp"
@@ -25,7 +26,27 @@ namespace fs = std::filesystem;
     throw UsageError(std::move(problems));
 }
 
+// That a run without --resume and --force finds kept work, and whether it is its own.
+std::string kept_text(std::uint64_t finished, const std::vector<std::string>& differences) {
+    std::string text = "holds " + counted(finished, "finished trajectory", "finished trajectories") + " of ";
+    if (differences.empty())
+        return text + "an interrupted run; " + option("resume") + " continues it, " + option("overwrite") +
+               (finished == 1 ? " discards it" : " discards them");
+    text += "another command:";
+    for (const std::string& difference : differences) text += " " + difference + ";";
+    return text + " give its options and " + option("resume") + " to continue it, or " + option("overwrite") +
+           " to discard it";
+}
+
 }  // namespace
+
+std::uint64_t kept_trajectories(const fs::path& unfinished) {
+    if (!fs::exists(unfinished / "job.json")) return 0;
+    std::uint64_t count = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(unfinished))
+        if (entry.path().extension() == ".journal") count += trajectories_in_journal(entry.path());
+    return count;
+}
 
 fs::path unfinished_beside(const fs::path& directory) {
     return directory.parent_path() / ("." + directory.filename().string() + ".unfinished");
@@ -41,9 +62,8 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
     const std::uint64_t finished = kept();
     if (finished > 0 && begin == Begin::fresh)
-        throw IoError(path_.string(), "holds " + std::to_string(finished) +
-                                          " finished trajectories of an interrupted run; " + option("resume") +
-                                          " continues it, " + option("overwrite") + " discards them");
+        throw IoError(path_.string(),
+                      kept_text(finished, job_differences(read_file(path_ / "job.json", "a job"), job)));
     if ((begin == Begin::resume || begin == Begin::resume_unasked) && fs::exists(path_ / "job.json")) {
         const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
@@ -56,14 +76,6 @@ void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool r
 }
 
 bool UnfinishedDirectory::replaces() const { return fs::exists(path_ / "replaces"); }
-
-std::uint64_t UnfinishedDirectory::kept() const {
-    if (!fs::exists(path_ / "job.json")) return 0;
-    std::uint64_t count = 0;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_))
-        if (entry.path().extension() == ".journal") count += trajectories_in_journal(entry.path());
-    return count;
-}
 
 bool UnfinishedDirectory::keeps_exponent() const {
     return fs::exists(path_ / "job.json") && fs::exists(path_ / "lyapunov.json");

@@ -35,6 +35,9 @@ enum class Begin {
     anew             // discard it
 };
 
+// The number of trajectories in the journals of an unfinished directory; 0 without job.json.
+std::uint64_t kept_trajectories(const std::filesystem::path& unfinished);
+
 // Owns the marked and locked directory. ResumableJob (stories/generate) makes one for each dataset or shard and writes
 // journals into it; merge() and import_arrays() make one to publish() from.
 //
@@ -52,8 +55,7 @@ class UnfinishedDirectory {
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path journal(const std::string& split) const { return path_ / (split + ".journal"); }
     bool replaces() const;
-    // The number of trajectories in its journals; 0 without job.json.
-    std::uint64_t kept() const;
+    std::uint64_t kept() const { return kept_trajectories(path_); }
     // Whether lyapunov.json exists; a later run uses it, even without a finished block.
     bool keeps_exponent() const;
 

@@ -48,6 +48,25 @@ const std::vector<Missing>& all_missing() {
     return all;
 }
 
+// Names that kinds have elsewhere, which are common words as well: only of a type they mean the kind.
+const std::vector<Missing>& names_elsewhere() {
+    static const std::vector<Missing> all = {
+        {{"revolute", "hinge"}, "a hinge is a Joint in two dimensions, a Joint+Axis in three"},
+        {{"prismatic", "slide", "cylindrical"},
+         "a prismatic joint is a Slider; with 'turn' the body may turn about the axis as well"},
+        {{"ball", "spherical", "socket"}, "a ball joint is a Joint"},
+        {{"cardan", "hooke"}, "Cardan's joint is a Universal"},
+        {{"fixed", "rigid"}, "a fixed joint is a Weld; a point that is fixed in space is an Origin, among 'bodies'"},
+        {{"rod", "bar", "distance"}, "a constant distance between two points is a Link"},
+        {{"pulley", "winch"}, "a rope over pulleys is a Rope"},
+        {{"damper"},
+         "a damper is among 'damping': a Dashpot between two points, a TorsionDamper of a hinge, Damping of a body by "
+         "what surrounds it"},
+        {{"spring"}, "a spring is among 'potentials': a Spring between two points, a TorsionSpring of a hinge"},
+    };
+    return all;
+}
+
 std::string small_letters(std::string_view name) {
     std::string letters;
     for (const char c : name)
@@ -56,15 +75,20 @@ std::string small_letters(std::string_view name) {
     return letters;
 }
 
-}  // namespace
-
-std::string not_described(std::string_view name) {
+// The text of the first entry with a word in the name, with the page that says more; empty if none has one.
+std::string found_in(const std::vector<Missing>& all, std::string_view name) {
     const std::string letters = small_letters(name);
     const auto names_it = [&](std::string_view word) { return letters.find(word) != std::string::npos; };
-    for (const auto& [words, text] : all_missing())
+    for (const auto& [words, text] : all)
         if (std::any_of(words.begin(), words.end(), names_it))
             return "; " + std::string(text) + " (schemas/system/limits.md)";
     return "";
 }
+
+}  // namespace
+
+std::string not_described(std::string_view name) { return found_in(all_missing(), name); }
+
+std::string kind_elsewhere(std::string_view type) { return found_in(names_elsewhere(), type); }
 
 }  // namespace cchnn

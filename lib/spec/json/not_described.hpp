@@ -11,4 +11,7 @@ namespace cchnn {
 // such a feature in any spelling, `JointLimit` or `joint_limit`; empty for any other name.
 std::string not_described(std::string_view name);
 
+// The same for a type by the name that its kind has in other programs: `Revolute`, `fixed_joint`.
+std::string kind_elsewhere(std::string_view type);
+
 }  // namespace cchnn

@@ -1,5 +1,6 @@
 #include "spec/json/schema_check.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@ namespace {
 using PlainJson = nlohmann::json;
 using Json = nlohmann::ordered_json;
 using valijson::adapters::NlohmannJsonAdapter;
+using nlohmann::literals::operator""_json_pointer;
 using Place = std::vector<std::string>;  // keys and indices from the root
 
 constexpr std::size_t most_problems = 1000;  // looked for: the programs tell fewer
@@ -93,8 +95,12 @@ class Explainer {
                 if (!unknown.empty() && concerns_all_keys(keyword)) continue;
                 if (keyword == "enum" && !value.is_string() && schema->contains("type")) continue;
                 if (keyword == "anyOf" && !value.is_object()) continue;
-                for (const std::string& rule : broken_rules(*schema, keyword, value, pointer, say_units_))
-                    add(pointer, rule);
+                const std::string list = keyword == "enum" && value.is_string() ? list_of(value) : "";
+                if (!list.empty() && pointer.ends_with("/type"))
+                    add(pointer, "unknown type '" + value.get<std::string>() + "' here; it belongs in '" + list + "'");
+                else
+                    for (const std::string& rule : broken_rules(*schema, keyword, value, pointer, say_units_))
+                        add(pointer, rule);
             }
         }
     }
@@ -103,6 +109,19 @@ class Explainer {
         if (!root_.contains("properties")) return "";
         for (const auto& [name, schema] : root_.at("properties").items())
             if (schema.contains("properties") && schema.at("properties").contains(key)) return name;
+        return "";
+    }
+    // The list of the document whose items may have this type; "" if there is none.
+    std::string list_of(const std::string& type) const {
+        if (!root_.contains("definitions")) return "";
+        for (const auto& [name, schema] : root_.at("properties").items()) {
+            const std::string item = schema.value("/items/$ref"_json_pointer, "");
+            const auto& definitions = root_.at("definitions");
+            const std::string definition = item.substr(item.rfind('/') + 1);
+            if (!definitions.contains(definition)) continue;
+            const PlainJson types = definitions.at(definition).value("/properties/type/enum"_json_pointer, PlainJson());
+            if (std::find(types.begin(), types.end(), type) != types.end()) return name;
+        }
         return "";
     }
     void add(const std::string& pointer, const std::string& what) {

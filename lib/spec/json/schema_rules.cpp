@@ -75,9 +75,11 @@ std::string count_rule(const PlainJson& schema, const std::string& least, const 
     return "must have at most " + number_of(schema.at(most), thing, things);
 }
 
-// Suggests the nearest known name; if none is near, what to use for a feature that files cannot describe.
-std::string meant_by(const std::string& name, const std::vector<std::string>& known) {
-    const std::string instead = nearest_name(name, known).empty() ? not_described(name) : "";
+// Suggests the nearest known name; if none is near, what to use for a feature that files cannot describe, and of a
+// type for a kind by its name elsewhere.
+std::string meant_by(const std::string& name, const std::vector<std::string>& known, bool is_type = false) {
+    std::string instead = nearest_name(name, known).empty() ? not_described(name) : "";
+    if (is_type && instead.empty() && nearest_name(name, known).empty()) instead = kind_elsewhere(name);
     return instead.empty() ? suggestion(name, known) : instead;
 }
 
@@ -89,9 +91,9 @@ std::string enum_rule(const PlainJson& choices, const Json& value, const std::st
         return "must be " + list(allowed) + ", got " + short_text(value);
     }
     const auto names = choices.get<std::vector<std::string>>();
-    const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
+    const bool is_type = pointer.ends_with("/type");
     const std::string name = value.get<std::string>();
-    return what + name + "'" + meant_by(name, names);
+    return (is_type ? "unknown type '" : "unknown name '") + name + "'" + meant_by(name, names, is_type);
 }
 
 std::vector<std::string> missing_keys(const PlainJson& required, const Json& value) {

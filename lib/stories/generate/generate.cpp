@@ -49,6 +49,17 @@ void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
     throw UsageError(std::move(problems));
 }
 
+// Files in the way of a run without --resume, which says so where that would keep or finish them.
+void require_place(const DatasetPlan& plan, const fs::path& directory) {
+    const GenerateOptions& options = plan.options;
+    if (!options.overwrite && options.go_on == GoOn::by_option && fs::is_regular_file(directory / "manifest.json") &&
+        plan.is_finished(directory))
+        throw IoError(directory.string(), "holds the dataset of this command already; " + option("resume") +
+                                              " keeps it and makes what is missing of others, " + option("overwrite") +
+                                              " replaces it");
+    require_place_for(directory, dataset_files(), options.overwrite);
+}
+
 // A whole dataset: blocks go through the journals of the job into staged files, which appear in place together.
 GenerateReport generate_dataset(DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
@@ -68,8 +79,10 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
         refuse_inputs(report.directory / file, {options.states, options.inputs});
     // With --resume, files in the way are examined after the job is known: they may be those that an earlier
     // run with --force was to replace.
-    if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
-    ResumableJob job(plan, unfinished_beside(report.directory), options.overwrite);
+    const fs::path unfinished = unfinished_beside(report.directory);
+    if (!options.resume && (options.overwrite || kept_trajectories(unfinished) == 0))
+        require_place(plan, report.directory);  // kept ones are told first: a run with --force was interrupted
+    ResumableJob job(plan, unfinished, options.overwrite);
     report.resumed = job.directory().kept();
     // The run replaces existing files if --force says so now, if it said so when the work began, or if they are this
     // dataset.
@@ -126,8 +139,7 @@ std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOption
 
 void require_makeable(const SystemSpec& spec, const GenerateOptions& options) {
     const DatasetPlan plan(spec, options);
-    if (!options.resume && !options.shard)
-        require_place_for(options.directory / spec.name, dataset_files(), options.overwrite);
+    if (!options.resume && !options.shard) require_place(plan, options.directory / spec.name);
 }
 
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {

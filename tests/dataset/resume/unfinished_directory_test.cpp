@@ -47,6 +47,10 @@ TEST_CASE("unfinished directory: work of the same job is gone on with, of anothe
     CHECK(fresh ==
           "io: " + path.string() +
               ": holds 3 finished trajectories of an interrupted run; --resume continues it, --force discards them");
+    CHECK(complaint([&] { UnfinishedDirectory(path, other_job, Begin::fresh, false); }) ==
+          "io: " + path.string() +
+              ": holds 3 finished trajectories of another command: seed: is 1 there, 2 here; give its options and "
+              "--resume to continue it, or --force to discard it");
     const std::string other = complaint([&] { UnfinishedDirectory(path, other_job, Begin::resume, false); });
     CHECK(other.starts_with("usage: " + path.string() + ": seed: is 1 there, 2 here\n"));
     { CHECK(UnfinishedDirectory(path, job, Begin::resume, false).kept() == 3); }

@@ -121,6 +121,29 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
           "a.json#/potentials/1/type: unknown type 'Springg', did you mean 'Spring'?");
 }
 
+TEST_CASE("a type by its name in other programs is told with its kind here, and one of another list with that list") {
+    const auto told = [&](const std::string& name, const std::string& text) {
+        const std::string said = complaint_with("/constraints/0/type", name);
+        CAPTURE(said);
+        CHECK(said.starts_with("a.json#/constraints/0/type: unknown type '" + name + "'" + text));
+    };
+    for (const char* name : {"Revolute", "Hinge", "RevoluteJoint", "hinge_joint"})
+        told(name, "; a hinge is a Joint in two dimensions, a Joint+Axis in three (schemas/system/limits.md)");
+    for (const char* name : {"Prismatic", "cylindrical", "slide_joint"})
+        told(name, "; a prismatic joint is a Slider; ");
+    for (const char* name : {"Fixed", "FixedJoint", "rigid"}) told(name, "; a fixed joint is a Weld; ");
+    for (const char* name : {"Ball", "Spherical"}) told(name, "; a ball joint is a Joint");
+    for (const char* name : {"Damper", "LinearDamper"}) told(name, "; a damper is among 'damping': a Dashpot");
+    told("LinearSpring", "; a spring is among 'potentials': a Spring between two points");
+    told("Rod", "; a constant distance between two points is a Link");
+    told("Spring", " here; it belongs in 'potentials'");
+    told("Dashpot", " here; it belongs in 'damping'");
+    told("Obj2D", " here; it belongs in 'bodies'");
+    CHECK(complaint_with("/potentials/1/type", "Slider") ==
+          "a.json#/potentials/1/type: unknown type 'Slider' here; it belongs in 'constraints'");
+    CHECK(complaint_with("/constraints/0/hinge", 1).find("in two dimensions") == std::string::npos);  // a key
+}
+
 TEST_CASE("an unknown conserved quantity is told with the nearest known one") {
     CHECK(complaint_with("/conserved", {"enrgy"}) ==
           "a.json#/conserved/0: unknown name 'enrgy', did you mean 'energy'?");
