@@ -15,6 +15,7 @@ written and the exit code is 1, unless --accept names each kind (schemas/system/
 Examples:
   cchnn-gen convert arm.urdf -o arm.json
   cchnn-gen convert arm.urdf -o arm.json --accept limit,contact
+  cchnn-gen convert arm.urdf -o arm.json --accept limit --random-starts    to make training sets from
   cchnn-gen convert humanoid.xml -o humanoid.json --accept actuator,contact,limit,stiffness
   cchnn-gen convert drone.urdf --free-base -o -)";
 
@@ -29,6 +30,14 @@ ConvertParser::ConvertParser(CLI::App& app)
         ->delimiter(',');
     convert_->add_flag("--free-base", command_.options.free_base, "let the root link of a URDF move freely");
     convert_->add_option("--name", command_.options.name, "name of the system [the model's]");
+    CLI::Option* starts = convert_->add_flag(
+        "--random-starts", command_.options.random_starts,
+        "draw initial states: each hinge and slide within its limits, in place of the model's keyframes or pose");
+    convert_
+        ->add_option("--rate-std", command_.options.rate_std,
+                     "standard deviation of the rates of joints that start at random, rad/s or m/s")
+        ->needs(starts)
+        ->capture_default_str();
     convert_->add_option("--json", command_.json, json_option_help);
     convert_->add_flag("--force", command_.force, "replace an existing file");
     convert_->footer(convert_footer);

@@ -39,7 +39,7 @@ ConvertedModel convert_model(const std::filesystem::path& path, const ConvertCho
     model.file = path.string();
     if (!choices.name.empty()) model.name = choices.name;
     if (model.name.empty()) model.name = path.stem().string();
-    converted.json = write_system(model, converted.remarks);
+    converted.json = write_system(model, choices.rate_std, converted.remarks);
     return converted;
 }
 

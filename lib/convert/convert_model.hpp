@@ -7,6 +7,7 @@
 // be carried over.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "convert/remarks.hpp"
@@ -21,6 +22,8 @@ struct ConvertedModel {
 struct ConvertChoices {
     bool free_base = false;  // the root link of a URDF moves freely
     std::string name{};      // of the system; "": the model's, or the file's
+    // Initial states are drawn within the ranges of joints, with rates of this standard deviation (rad/s, m/s).
+    std::optional<double> rate_std{};
 };
 
 // Converts the <robot> (URDF) or <mujoco> (MJCF) in a file. Throws IoError, SpecError.

@@ -137,7 +137,8 @@ class JointForces {
             add_of_body(joint);
             return true;
         }
-        const double size = length(body_.mass.centre) + length(touching_.drawn.origin) + joint.farthest;
+        const double size = length(body_.mass.centre) + length(touching_.drawn.origin) +
+                            std::max(std::abs(joint.low), std::abs(joint.high));
         const double behind = std::max(far_enough, 10 * size);
         const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
         const std::optional<DraftEnd> a = touching_.of_parent(minus(body_.mass.centre, times(behind, joint.axis)));

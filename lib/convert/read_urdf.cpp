@@ -269,8 +269,8 @@ class UrdfReader {
             joint.damping = values.not_negative("damping", 0);
             if (values.not_negative("friction", 0) > 0) values.lose("friction", "dry friction" + of);
         } else if (part.tag == "limit") {
-            const double low = values.number("lower", 0), high = values.number("upper", 0);
-            joint.farthest = std::max(std::abs(low), std::abs(high));
+            joint.low = values.number("lower", 0);
+            joint.high = values.number("upper", 0);
             values.skip({"effort", "velocity"});
             if (from.type != "continuous" && from.type != "floating") values.lose("limit", "limits" + of);
         } else if (part.tag == "mimic") {

@@ -28,7 +28,7 @@ struct ModelJoint {
     double stiffness = 0, rest = 0;   // stiffness/2 (q - rest)^2
     double damping = 0;               // damping/2 q'^2
     double armature = 0;              // armature/2 q'^2 of kinetic energy
-    double farthest = 0;              // largest |q| of its range; 0: none is given
+    double low = 0, high = 0;         // its range of q; equal: none is given
     int q = 0, qd = 0;                // first of its numbers in qpos and qvel
 };
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <set>
+#include <tuple>
 
 #include "convert/body_motion.hpp"
 #include "convert/body_names.hpp"
@@ -23,8 +25,8 @@ constexpr std::size_t most_origin_letters = 48;  // of a joint's name
 // Owns the moving bodies and the draft; text() fills the draft and writes it.
 class SystemWriter {
   public:
-    SystemWriter(const RobotModel& model, Remarks& remarks)
-        : model_(model), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
+    SystemWriter(const RobotModel& model, std::optional<double> rate_std, Remarks& remarks)
+        : model_(model), rate_std_(rate_std), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
 
     // Items are written before bodies, because writing an end in the world makes the Origin for it.
     std::string text() {
@@ -40,7 +42,8 @@ class SystemWriter {
         document["constraints"] = constraints;
         document["potentials"] = potentials;
         if (!damping.empty()) document["damping"] = damping;
-        document["initial_conditions"] = initial_conditions();
+        document["initial_conditions"] = rate_std_ ? random_starts() : initial_conditions();
+        remarks_.throw_problems();
         return readable_json(document) + "\n";
     }
 
@@ -76,14 +79,18 @@ class SystemWriter {
         }
         remarks_.throw_problems();
         const std::vector<MassDistribution> hanging = with_descendants(bodies_);
-        std::vector<std::vector<DraftItem>> holding;
         for (int i = 0; i < std::ssize(bodies_); ++i) {
-            holding.push_back(*hold_items(model_, bodies_, i));
-            draft_.constraints.insert(draft_.constraints.end(), holding.back().begin(), holding.back().end());
-            add_joint_forces(model_, bodies_, i, holding.back(), hanging[i], draft_, remarks_);
+            holding_.push_back(*hold_items(model_, bodies_, i));
+            draft_.constraints.insert(draft_.constraints.end(), holding_.back().begin(), holding_.back().end());
+            add_joint_forces(model_, bodies_, i, holding_.back(), hanging[i], draft_, remarks_);
             add_weight(i);
         }
-        add_equalities(model_, moving_, holding, draft_, remarks_);
+        const std::size_t of_joints = draft_.constraints.size();
+        add_equalities(model_, moving_, holding_, draft_, remarks_);
+        if (rate_std_ && draft_.constraints.size() > of_joints)
+            remarks_.problem(model_.equalities.front().where,
+                             "joints that are tied together by more than the tree of bodies do not start at random "
+                             "one by one: give keyframes, or write the starts by hand");
     }
     // Tries the child first, then its parent. False if neither can be made thick.
     bool thicken_one_of(MovingBody& child) {
@@ -192,6 +199,40 @@ class SystemWriter {
         if (states.empty()) states.push_back(state_of(drawn_state(model_)));
         return states.size() == 1 ? Json{{"state", states[0]}} : Json{{"states", states}};
     }
+    // Where each body starts from the one that it hangs from: anywhere in the range of its joint, a hinge without one
+    // anywhere, a slide without one where it is drawn.
+    Json random_starts() {
+        Json starts = Json::object();
+        for (int i = 0; i < std::ssize(bodies_); ++i) {
+            const MovingBody& body = bodies_[i];
+            const DraftItem* item = holding_[i].size() == 1 ? &holding_[i].front() : nullptr;
+            if (!item || (item->type != "Joint+Axis" && item->type != "Slider") || item->turn) {
+                remarks_.problem(source_of(body).where, source_of(body).shown() +
+                                                            " is not held by one hinge or one slide alone, so its "
+                                                            "start cannot be drawn here; write it by hand");
+                continue;
+            }
+            const ModelJoint& joint = source_of(body).joints.front();
+            const bool swapped = item->between[0].body == i, is_hinge = item->type == "Joint+Axis";
+            Json start{{"from", whole(item->between[swapped ? 1 : 0], item->origin_name)}};
+            double low = joint.low - joint.reference, high = joint.high - joint.reference;
+            if (is_hinge) {
+                if (low == high) std::tie(low, high) = std::pair{-std::numbers::pi, std::numbers::pi};
+                const double drawn = drawn_angle(Touching(bodies_, i), item->axis);
+                start["hinge_angle"] = uniform(drawn + low, drawn + high);
+            } else {
+                if (low == high) low = high = 0;
+                start["slide"] = swapped ? uniform(-high, -low) : uniform(low, high);
+            }
+            if (*rate_std_ > 0)
+                start[is_hinge ? "hinge_rate" : "slide_rate"] = {{"normal", {{"mean", 0}, {"std", *rate_std_}}}};
+            starts[body.id] = start;
+        }
+        return {{"bodies", starts}};
+    }
+    static Json uniform(double low, double high) {
+        return low == high ? Json(low) : Json{{"uniform", {{"low", low}, {"high", high}}}};
+    }
     // The nodes of each body in space: its centre of mass, then the tips of its axes (unit vectors from the
     // centre). Velocities that are all zero are left out.
     Json state_of(const ModelState& state) const {
@@ -210,16 +251,20 @@ class SystemWriter {
     }
 
     const RobotModel& model_;
+    const std::optional<double> rate_std_;
     Remarks& remarks_;
     MovingBodies moving_;
     std::vector<MovingBody>& bodies_ = moving_.bodies;
     SystemDraft draft_;
+    std::vector<std::vector<DraftItem>> holding_;  // of each body
     TakenIds taken_;
     std::map<Vector3, std::string> origins_;
 };
 
 }  // namespace
 
-std::string write_system(const RobotModel& model, Remarks& remarks) { return SystemWriter(model, remarks).text(); }
+std::string write_system(const RobotModel& model, std::optional<double> rate_std, Remarks& remarks) {
+    return SystemWriter(model, rate_std, remarks).text();
+}
 
 }  // namespace cchnn

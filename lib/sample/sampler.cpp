@@ -359,9 +359,11 @@ InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source
 InitialState Sampler::draw(SampleKey& key) const {
     if (given_count() >= 0) {
         if (key.trajectory >= given_.size())
-            throw UsageError(spec_.source + "#/initial_conditions/states",
-                             "holds " + counted(given_.size(), "state") + ", asked for trajectory " +
-                                 std::to_string(key.trajectory) + "; ask for fewer trajectories or give more states");
+            throw UsageError(spec_.source + "#/initial_conditions",
+                             "has " + counted(given_.size(), "state") + ", asked for trajectory " +
+                                 std::to_string(key.trajectory) +
+                                 "; ask for fewer trajectories, or give more states, or 'bodies' that start at random "
+                                 "(schemas/system/initial_conditions.md, cchnn-gen convert --random-starts)");
         return finished(given_[key.trajectory], key);
     }
     // If properties are formulas of the named draws, the system of this trajectory has been built with these draws, and

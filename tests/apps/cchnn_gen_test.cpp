@@ -393,7 +393,7 @@ TEST_CASE(
     const Shell shell;
     const std::string few = " --train 2 --valid 0 --test 0 --protocol paper --bound off --steps 5";
     CHECK(contains(shell.refused("generate chain_pendulum_1 dzhanibekov_cross -o data" + few, 2),
-                   "dzhanibekov_cross#/initial_conditions/states: holds 1 state, asked for trajectory 1"));
+                   "dzhanibekov_cross#/initial_conditions: has 1 state, asked for trajectory 1"));
     CHECK(!fs::exists(shell.scratch / "data/chain_pendulum_1"));
     const Ran ran = shell("generate all -o data" + few);
     CHECK(ran.code == 0);

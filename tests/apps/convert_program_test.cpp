@@ -26,6 +26,27 @@ TEST_CASE("a converted model is checked, shown and generated as any system") {
     CHECK(bytes_of(shell.scratch / "arm.json") == shell("convert arm.urdf -o - --accept limit").out);
 }
 
+TEST_CASE("a system converted with random starts makes sets to train on, and one without says why it does not") {
+    const Shell shell;
+    write_text(shell.scratch / "arm.urdf", arm);
+    REQUIRE(shell("convert arm.urdf -o arm.json --accept limit").code == 0);
+    CHECK(contains_text(shell("generate arm.json -o one --steps 5").out,
+                        "the file gives 1 state, all for the test set: --train takes some of them, and 'bodies' that "
+                        "start at random give any number of trajectories (cchnn-gen convert --random-starts)"));
+    CHECK(contains_text(shell.refused("generate arm.json -o two --steps 5 --train 20", 2),
+                        "arm.json#/initial_conditions: has 1 state, asked for trajectory"));
+    REQUIRE(shell("convert arm.urdf -o arm.json --accept limit --random-starts --rate-std 0.5 --force").code == 0);
+    CHECK(shell("check arm.json").out == "arm.json: fine: r, 1 degree of freedom\n");
+    const Ran ran = shell("generate arm.json -o many --steps 5 --bound off");
+    CHECK(ran.code == 0);
+    CHECK(contains_text(ran.out, "800"));
+    CHECK(!contains_text(ran.out, "the file gives"));
+    CHECK(contains_text(shell.refused("convert arm.urdf -o b.json --accept limit --rate-std 0.5", 2),
+                        "--rate-std: needs --random-starts"));
+    CHECK(contains_text(shell.refused("convert arm.urdf -o b.json --accept limit --random-starts --rate-std -1", 2),
+                        "--rate-std: must be 0 to 1e6"));
+}
+
 TEST_CASE("nothing is written while something is lost that nobody accepted") {
     const Shell shell;
     write_text(shell.scratch / "arm.urdf", arm);

@@ -212,9 +212,11 @@ TEST_CASE("given states are used in their order, with digits left out projected 
     CHECK(second.x[0] == doctest::Approx(0.333).epsilon(1e-3));
     CHECK(second.v == Vector(4, 0.0));
     CHECK(draw(s, 2, Split::test, 1).x == second.x);
-    CHECK(message<UsageError>([&] { (void)draw(s, 1, Split::train, 2); }) ==
-          "own.json#/initial_conditions/states: holds 2 states, asked for trajectory 2; ask for fewer trajectories or "
-          "give more states");
+    CHECK(
+        message<UsageError>([&] { (void)draw(s, 1, Split::train, 2); }) ==
+        "own.json#/initial_conditions: has 2 states, asked for trajectory 2; ask for fewer trajectories, or give more "
+        "states, or 'bodies' that start at random (schemas/system/initial_conditions.md, cchnn-gen convert "
+        "--random-starts)");
 }
 
 TEST_CASE("given states that are off by 1 to 10 % are projected and told, what is further off is left out and named") {

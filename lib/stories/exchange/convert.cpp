@@ -5,6 +5,7 @@
 
 #include "convert/convert_model.hpp"
 #include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
@@ -28,6 +29,9 @@ void check(const ConvertOptions& options) {
         options.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
         problems.push_back(
             {option("name"), "must be 1 to 64 lower-case letters, digits and '_', got '" + options.name + "'"});
+    if (!(options.rate_std >= 0 && options.rate_std <= 1e6))
+        problems.push_back(
+            {option("rate-std"), "must be 0 to 1e6 rad/s and m/s, got " + number_text(options.rate_std)});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
@@ -35,7 +39,9 @@ void check(const ConvertOptions& options) {
 
 Conversion convert(const ConvertOptions& options) {
     check(options);
-    const ConvertedModel converted = convert_model(options.model, {options.free_base, options.name});
+    const ConvertedModel converted = convert_model(
+        options.model,
+        {options.free_base, options.name, options.random_starts ? std::optional(options.rate_std) : std::nullopt});
     const CompiledSystem compiled(parse_system(converted.json, options.model.string() + ", converted"));
     Conversion result{converted.json, converted.remarks.notes(), {}, {}};
     std::set<std::string> missing;

@@ -16,6 +16,8 @@ struct ConvertOptions {
     std::vector<std::string> accept;  // kinds of losses that the user does without
     bool free_base = false;
     std::string name{};  // of the system; "": the model's
+    bool random_starts = false;
+    double rate_std = 1;  // of joints that start at random, rad/s and m/s
 };
 
 // The result. `cchnn-gen convert` writes `json` only if `not_accepted` is empty.

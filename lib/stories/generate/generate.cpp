@@ -3,6 +3,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/paths/input_files.hpp"
@@ -123,7 +124,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     return report;
 }
 
-// A remark for each split that is shorter than requested.
+// A remark for each split that is shorter than requested, and where the states of a file are a test set alone.
 std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOptions& options) {
     std::vector<std::string> remarks;
     for (Split split : all_splits) {
@@ -132,6 +133,12 @@ std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOption
             remarks.push_back(std::string(name(split)) + " has " + trajectories_text(plan.count(split)) +
                               " instead of " + std::to_string(asked) + ": the system has no more states");
     }
+    const long given = plan.compiled.sampler.given_count();
+    if (given >= 0 && given == static_cast<long>(plan.count(Split::test)) && options.states.empty() &&
+        !plan.compiled.spec.source.starts_with("built-in:"))
+        remarks.push_back("the file gives " + counted(static_cast<std::uint64_t>(given), "state") +
+                          ", all for the test set: --train takes some of them, and 'bodies' that start at random give "
+                          "any number of trajectories (cchnn-gen convert --random-starts)");
     return remarks;
 }
 

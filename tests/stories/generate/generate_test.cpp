@@ -122,9 +122,9 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
     options.directory = scratch / "four";
     options.count[2] = 4;
     CHECK(complaint([&] { generate(list, options); }) ==
-          "usage: ball.json#/initial_conditions/states: holds 3 states, asked for trajectory 3; ask for fewer "
-          "trajectories or "
-          "give more states");
+          "usage: ball.json#/initial_conditions: has 3 states, asked for trajectory 3; ask for fewer trajectories, or "
+          "give more states, or 'bodies' that start at random (schemas/system/initial_conditions.md, cchnn-gen convert "
+          "--random-starts)");
     CHECK(!std::filesystem::exists(scratch / "four"));
 }
 
