@@ -33,7 +33,10 @@ struct Distance {
 struct Coincident {
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
-        for (std::size_t i = 0; i < state.d; ++i) out[i] = state.r[i];
+        // No loop: GCC 12 would unroll it beyond three axes, and warn.
+        out[0] = state.r[0];
+        if (state.d > 1) out[1] = state.r[1];
+        if (state.d > 2) out[2] = state.r[2];
     }
 };
 
