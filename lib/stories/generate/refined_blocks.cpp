@@ -114,6 +114,12 @@ void RefinedBlocks::hold(DrawnBatch&& drawn) {
     const std::size_t unrefined = drawn.awaiting ? drawn.awaiting->trajectories.size() : 0;
     for (std::size_t i = 0; i < unrefined; ++i) waiting_.push_back({number, i});
     held_.push_back({&outputs_.back(), std::move(drawn), unrefined, std::chrono::steady_clock::now()});
+    tell_finished(to_size(held_.back().drawn.batch.count) - unrefined);
+}
+
+void RefinedBlocks::tell_finished(std::uint64_t more) {
+    finished_ += more;
+    if (plan_.options.progress) plan_.options.progress(finished_, plan_.total());
 }
 
 // A group may hold trajectories of two splits, whose journals are different files.
@@ -124,6 +130,7 @@ void RefinedBlocks::put_back(Group&& group) {
         while (end < count && block(group.places[end].block).output == &output) ++end;
         note_refined(output, group, begin, end);
     }
+    tell_finished(count);
 }
 
 // Stores refined trajectories begin .. end of a group, which belong to one split, in their blocks and in its journal.

@@ -45,6 +45,8 @@ class RefinedBlocks {
     void make(Range range, std::uint64_t size);
     // Refines what is left; afterwards the sinks have received all blocks. More blocks may be made then.
     void finish();
+    // Reports trajectories as finished, also while their block waits for others; made and refined ones by itself.
+    void tell_finished(std::uint64_t more);
     // The number of trajectories that await refinement and are in no group yet.
     std::size_t awaiting() const { return waiting_.size(); }
 
@@ -96,6 +98,7 @@ class RefinedBlocks {
     const std::size_t together_;  // size of a group that fills the lanes
     std::deque<Held> held_;
     std::uint64_t handed_on_ = 0;  // blocks
+    std::uint64_t finished_ = 0;   // trajectories
     std::deque<Place> waiting_;    // in no group yet
     std::size_t blocks_asked_for_ = 0;
     OrderedTasks<Made> tasks_;  // last member: threads end before what they use

@@ -102,16 +102,9 @@ LyapunovRecord ResumableJob::exponent() const {
 // All splits share one RefinedBlocks: blocks of the next split are made while the last trajectories of this one are
 // still refined, so that refinement fills the lanes.
 void ResumableJob::make(const std::function<BlockSink(Split)>& sink_of) const {
-    std::uint64_t done = 0;
     RefinedBlocks blocks(plan_);
-    for (Split split : all_splits) {
-        if (plan_.count(split) == 0) continue;
-        make_split(blocks, split, [&, sink = sink_of(split)](DrawnBatch&& block) {
-            done += static_cast<std::uint64_t>(block.batch.count);
-            sink(std::move(block));
-            if (plan_.options.progress) plan_.options.progress(done, plan_.total());
-        });
-    }
+    for (Split split : all_splits)
+        if (plan_.count(split) > 0) make_split(blocks, split, sink_of(split));
     blocks.finish();
 }
 
@@ -126,7 +119,9 @@ void ResumableJob::make_split(RefinedBlocks& blocks, Split split, const BlockSin
     while (std::optional<DrawnBatch> block = reader.next()) {
         require_of_job(plan_, journal, range, *block);
         plan_.complete(*block);
+        const std::uint64_t count = to_size(block->batch.count);
         sink(std::move(*block));
+        blocks.tell_finished(count);
     }
     std::uint64_t begin = reader.next_trajectory();
     blocks.begin(split, sink, JournalWriter(journal, reader.good_bytes()));

@@ -116,6 +116,25 @@ TEST_CASE("refined blocks: in order, complete, and the same whatever is refined 
     }
 }
 
+TEST_CASE("refined blocks: progress counts what is finished, also of blocks that wait for others") {
+    const ScratchDirectory scratch;
+    GenerateOptions options = refining(scratch, 1);
+    std::uint64_t told = 0, handed_on = 0;
+    options.progress = [&](std::uint64_t done, std::uint64_t) {
+        CHECK(done >= told);
+        told = done;
+    };
+    const DatasetPlan plan(load_system("chain_pendulum_3"), options);
+    RefinedBlocks blocks(plan);
+    blocks.begin(Split::train, [&](DrawnBatch&& block) { handed_on += static_cast<std::uint64_t>(block.batch.count); });
+    blocks.make({0, 60}, 20);
+    CHECK(told > handed_on);
+    CHECK(told < 60);  // those that await refinement are not finished
+    blocks.finish();
+    CHECK(told == 60);
+    CHECK(handed_on == 60);
+}
+
 TEST_CASE("refined blocks: what the sets of a dataset leave is refined together, and each set is as if alone") {
     const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 2));
