@@ -6,6 +6,7 @@
 #include "../whole_number.hpp"
 #include "core/errors.hpp"
 #include "merge_options.hpp"
+#include "report/report_file.hpp"
 
 namespace cchnn {
 namespace {
@@ -33,7 +34,8 @@ the k-th block of trajectories of the training set that generate makes with this
 reads on. In Python, cchnn.stream(...) reads it.
 Examples:
   cchnn-gen stream pendulums --seed 3 | python3 train.py
-  cchnn-gen stream chain_pendulum_3 --block 256 --type float32 --frames 10 > blocks.bin)";
+  cchnn-gen stream chain_pendulum_3 --block 256 --type float32 --frames 10 > blocks.bin
+  cchnn-gen stream chain_pendulum_3 --first 10 --frames 10 --json written.json >> blocks.bin)";
 
 constexpr const char* environments_footer = R"(
 SYSTEM is a family: a system file that draws masses, lengths or other properties (schemas/system/families.md). Or it is a
@@ -113,6 +115,9 @@ CorpusParser::CorpusParser(CLI::App& app, int threads)
         ->type_name("float64|float32")
         ->capture_default_str();
     stream_->add_option("--threads", stream.threads, "number of threads [all]; changes no bit");
+    stream_->add_option("--json", stream_command_.json,
+                        "also write how many frames were written, as JSON (schemas/commands.md), to this file");
+    stream_->add_flag("--force", stream_command_.force, json_force_help);
     stream_->footer(stream_footer);
 
     environments_command_.options.threads = threads;
@@ -136,6 +141,8 @@ StreamCommand CorpusParser::stream() const {
     if (number_type_ != "float64" && number_type_ != "float32")
         throw UsageError("--type", "must be float64 or float32, got '" + number_type_ + "'");
     StreamCommand command = stream_command_;
+    if (is_standard_output(command.json))
+        throw UsageError("--json", "is standard output, where frames go; name a file");
     command.options.float32 = number_type_ == "float32";
     return command;
 }

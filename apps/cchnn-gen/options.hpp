@@ -127,6 +127,8 @@ struct CorpusCommand {
 };
 struct StreamCommand {
     StreamOptions options;
+    std::string json;  // file or ""
+    bool force = false;
 };
 struct EnvironmentsCommand {
     std::string system;

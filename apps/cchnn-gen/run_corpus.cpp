@@ -132,8 +132,19 @@ ExitCode run(const StreamCommand& command) {
     if (isatty(STDOUT_FILENO))
         throw UsageError("standard output", "is a terminal, and frames are not text; send them to a pipe or a file");
     std::signal(SIGPIPE, SIG_IGN);  // the write fails instead, which ends the stream
-    stream(command.options, write_all);
-    return ExitCode::ok;
+    OutputRule rule{{}, command.force};
+    if (command.options.source.find('/') != std::string::npos || command.options.source.ends_with(".json"))
+        rule.inputs.push_back(command.options.source);
+    return with_json({"cchnn-gen stream", "streams"}, command.json, rule, [&](auto& command_report) {
+        std::uint64_t frames = 0, bytes = 0;
+        command_report.items.push_back(streamed_json(command.options, frames, bytes));
+        stream(command.options, [&](const std::string& frame) {
+            if (!write_all(frame)) return false;
+            command_report.items.back() = streamed_json(command.options, ++frames, bytes += frame.size());
+            return true;
+        });
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

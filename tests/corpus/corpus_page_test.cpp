@@ -60,4 +60,5 @@ TEST_CASE(
     CHECK(code(gen + " stream springs --type float16 > f") == 2);
     CHECK(code(gen + " stream nosuch > f") == 2);
     CHECK(code(gen + " stream chain_pendulum_1 --frames 1 --block 2 > f") == 0);
+    CHECK(code(gen + " stream springs --frames 1 --json - > f") == 2);
 }

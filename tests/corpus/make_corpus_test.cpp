@@ -4,6 +4,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -177,6 +179,69 @@ TEST_CASE("frames of a stream hold the numbers of a corpus, and a reader that is
     const std::uint64_t size = file.array("/x").shape.at(0);
     const std::vector<double> x = numbers(file, "/x", 0, size);
     CHECK(frames[2].substr(8 + length, 8 * size) == std::string(reinterpret_cast<const char*>(x.data()), 8 * size));
+}
+
+TEST_CASE("one system that is there is kept, of what a killed run left the rest is made, and another one is refused") {
+    const ScratchDirectory scratch;
+    const Recipe springs = load_recipe("springs");
+    CorpusOptions one;
+    one.directory = scratch / "one";
+    one.only = 2;
+    CHECK(make_corpus(springs, one).made == 1);
+    const auto both = [&] {
+        std::map<std::string, std::string> files;
+        for (const fs::directory_entry& entry : fs::directory_iterator(one.directory))
+            files[entry.path().filename()] = content_of(entry.path());
+        return files;
+    };
+    const auto whole = both();
+    CHECK(whole.size() == 2);
+    CHECK(make_corpus(springs, one).made == 0);
+    for (const auto& [file, bytes] : whole) {
+        CAPTURE(file);
+        std::filesystem::remove(one.directory / file);
+        make_corpus(springs, one);
+        CHECK((both() == whole));
+    }
+    one.seed = 1;
+    CHECK_THROWS_WITH_AS(make_corpus(springs, one),
+                         doctest::Contains("springs_000002.json: exists already; give --force"), IoError);
+    one.seed = 0;
+    std::ofstream(one.directory / "springs_000002.h5") << "mine";
+    CHECK_THROWS_AS(make_corpus(springs, one), Error);
+    one.overwrite = true;
+    make_corpus(springs, one);
+    CHECK((both() == whole));
+}
+
+TEST_CASE("a stream has at least one frame, and its trajectories have numbers below 2^63") {
+    StreamOptions options;
+    options.source = "chain_pendulum_1";
+    const auto said = [&] {
+        try {
+            stream(options, [](const std::string&) { return true; });
+        } catch (const UsageError& error) {
+            return to_text(error.problems());
+        }
+        return std::string("accepted");
+    };
+    options.frames = 0;
+    CHECK(said() == "--frames: must be at least 1, got 0; leave it out for a stream without end");
+    options.frames = std::nullopt;
+    options.block = 1;
+    for (const std::uint64_t first : {std::numeric_limits<std::uint64_t>::max(), std::uint64_t{1} << 63}) {
+        options.first = first;
+        CHECK(said() == "--first: must be below 9223372036854775808, got " + std::to_string(first) +
+                            "; trajectories have numbers below 2^63");
+    }
+    options.block = 64;
+    options.first = std::uint64_t{1} << 58;  // times 64 is 2^64, which is 0 in 64 bits
+    CHECK(said().starts_with("--first: must be below 144115188075855872, got "));
+    options.first = (std::uint64_t{1} << 57) - 1;
+    options.frames = 2;
+    CHECK(said() == "--frames: must be at most 1 from --first 144115188075855871 on, got 2");
+    options.frames = 1;
+    CHECK(said() == "accepted");
 }
 
 TEST_CASE("info says what a corpus, its files and its recipe hold") {

@@ -109,6 +109,59 @@ class Corpora(unittest.TestCase):
         with self.assertRaisesRegex(cchnn.ProgramError, "unknown system 'nosuch'"):
             list(cchnn.stream("nosuch"))
 
+    def test_a_damaged_frame_is_a_data_error_with_its_place(self):
+        import io
+        import struct
+
+        array = {"name": "x", "dtype": "<f8", "shape": [2]}
+        good = {"format": "cchnn frame", "format_version": 1, "frame": 0, "bytes": 16, "arrays": [array]}
+
+        def frame(header=good, payload=b"1" * 16):
+            text = header if isinstance(header, bytes) else json.dumps(header).encode()
+            return struct.pack("<Q", len(text)) + text + payload
+
+        def of_array(**changes):
+            return frame({**good, "arrays": [{**array, **changes}]})
+
+        self.assertIsNone(cchnn.read_frame(io.BytesIO(b"")))
+        self.assertEqual(cchnn.read_frame(io.BytesIO(frame())).arrays["x"].shape, (2,))
+        damaged = {
+            "7 bytes": (b"1234567", "ends within the length of a header, after 7 of 8 bytes"),
+            "length 2^63": (struct.pack("<Q", 2 ** 63) + b"x", "a header of 9223372036854775808 bytes, at most"),
+            "length 2^40": (struct.pack("<Q", 2 ** 40) + b"x", "a header of 1099511627776 bytes, at most"),
+            "cut header": (frame()[:20], "ends within a header, after 12 of"),
+            "cut payload": (frame()[:-1], "ends within the arrays, after 15 of 16 bytes"),
+            "not json": (frame(b"xxxx"), "the header is not JSON"),
+            "bad utf8": (frame(b'{"a":"\xff"}'), "the header is not JSON"),
+            "deep": (frame(b"[" * 100_000), "the header is not JSON"),
+            "list": (frame(b"[]"), "the header must be an object, got list"),
+            "nothing in it": (frame({}), 'format must be "cchnn frame", got nothing'),
+            "other format": (frame({**good, "format": "x"}), 'format must be "cchnn frame", got "x"'),
+            "version 9": (frame({**good, "format_version": 9}), "format_version must be 1, got 9"),
+            "bytes -1": (frame({**good, "bytes": -1}), "bytes must be a whole number, got -1"),
+            "bytes 2^63": (frame({**good, "bytes": 2 ** 63}), "bytes must be 16, as many as the arrays have, got 9223372036854775808"),
+            "bytes 16.0": (frame({**good, "bytes": 16.0}), "bytes must be a whole number, got 16.0"),
+            "surplus": (frame({**good, "bytes": 24}, b"1" * 24), "bytes must be 16, as many as the arrays have, got 24"),
+            "objects": (of_array(dtype="O"), "arrays must be a list of objects with a name, a dtype"),
+            "no dtype": (of_array(dtype="zz"), "arrays must be"),
+            "negative shape": (of_array(shape=[-1]), "arrays must be"),
+            "two negative": (of_array(shape=[-1, -2]), "arrays must be"),
+            "shape of true": (of_array(shape=[True, 2]), "arrays must be"),
+            "shape of nothing": (of_array(shape=[0, 2 ** 62, 2 ** 62]), "arrays must be"),
+            "shape of 33": (of_array(shape=[1] * 33), "arrays must be"),
+            "shape of text": (of_array(shape="ab"), "arrays must be"),
+            "large shape": (of_array(shape=[2 ** 62, 2 ** 62]), "bytes must be 170141183460469231731687303715884105728"),
+            "names": (frame({**good, "bytes": 32, "arrays": [array, array]}, b"1" * 32), "arrays must be a list of different names"),
+            "another file": (b"\x89HDF\r\n\x1a\n" + b"\0" * 100, "a header of"),
+        }
+        for name, (data, said) in damaged.items():
+            with self.subTest(name):
+                file = io.BytesIO(frame() + data)
+                cchnn.read_frame(file)
+                with self.assertRaises(cchnn.DataError) as refused:
+                    cchnn.read_frame(file)
+                self.assertIn(f"stream, frame at byte {len(frame())}: {said}", str(refused.exception))
+
     def test_arguments_that_make_no_sense_are_named(self):
         for wrong, said in ((dict(side="tests"), "side: 'tests', expected one of train, valid, test"),
                             (dict(split="name"), "split: 'name', expected graph or numbers")):

@@ -9,7 +9,7 @@
 Needs numpy and h5py, and torch for windows as tensors. See README.md in apps/python."""
 from .benchmark import benchmark
 from .cache import Splits, load
-from .corpus import Corpus, graph_of, stream
+from .corpus import Corpus, graph_of, read_frame, stream
 from .dataset import Dataset
 from .environments import Environment, Environments
 from .errors import DataError, ProgramError
@@ -25,4 +25,4 @@ from .windows import Windows
 
 __all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState",
            "Physics", "ProgramError", "Report", "Score", "Splits", "State", "Submission", "View", "Windows", "__version__",
-           "benchmark", "generate", "graph_of", "load", "run", "score", "stream"]
+           "benchmark", "generate", "graph_of", "load", "read_frame", "run", "score", "stream"]

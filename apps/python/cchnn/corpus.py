@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -275,26 +276,83 @@ def stream(source: Argument, **options: Any) -> Iterator[Frame]:
 
 
 def read_frame(file: Any) -> Optional[Frame]:
-    """The next frame of a binary file that stream wrote; None at its end."""
-    size = file.read(8)
+    """The next frame of a binary file that stream wrote; None at its end. Whatever is no such frame is a DataError."""
+    where = _place(file)
+    size = _up_to(file, 8)
     if not size:
         return None
-    header = json.loads(_exactly(file, int.from_bytes(_whole(size, 8), "little")))
-    payload = _exactly(file, header["bytes"])
+    length = int.from_bytes(_whole(size, 8, where, "the length of a header"), "little")
+    if length > _MOST_HEADER:
+        raise DataError(f"{where}: a header of {length} bytes, at most {_MOST_HEADER} are allowed; this is no frame, or a damaged one")
+    text = _whole(_up_to(file, length), length, where, "a header")
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: the header is not JSON: {error}") from None
+    shapes = _shapes(header, where)
+    payload = _whole(_up_to(file, header["bytes"]), header["bytes"], where, "the arrays")
     arrays, place = {}, 0
-    for one in header.get("arrays", []):
-        dtype = np.dtype(one["dtype"])
-        count = int(np.prod(one["shape"], dtype=np.int64))
-        arrays[one["name"]] = np.frombuffer(payload, dtype, count, place).reshape(one["shape"])
+    for name, (dtype, shape) in shapes.items():
+        count = math.prod(shape)
+        arrays[name] = np.frombuffer(payload, dtype, count, place).reshape(shape)
         place += count * dtype.itemsize
     return Frame(header, arrays)
 
 
-def _whole(data: bytes, size: int) -> bytes:
+_MOST_HEADER = 64 * 2 ** 20
+
+
+def _shapes(header: Any, where: str) -> dict[str, tuple[np.dtype, list[int]]]:
+    """Type and shape of each array that a header lists, which together have as many bytes as it says."""
+
+    def require(fine: bool, key: str, rule: str) -> None:
+        if not fine:
+            got = json.dumps(header.get(key)) if key in header else "nothing"
+            raise DataError(f"{where}: {key} must be {rule}, got {got if len(got) <= 100 else got[:97] + '...'}")
+
+    if not isinstance(header, dict):
+        raise DataError(f"{where}: the header must be an object, got {type(header).__name__}")
+    require(header.get("format") == "cchnn frame", "format", '"cchnn frame"')
+    require(header.get("format_version") == 1 and _is_count(header["format_version"]), "format_version", "1")
+    require(_is_count(header.get("frame")), "frame", "a whole number")
+    require(_is_count(header.get("bytes")), "bytes", "a whole number")
+    arrays = header.get("arrays", [])
+    fine = isinstance(arrays, list) and all(
+        isinstance(one, dict) and isinstance(one.get("name"), str) and one.get("dtype") in ("<f8", "<f4")
+        and isinstance(one.get("shape"), list) and 0 < len(one["shape"]) <= 8
+        and all(_is_count(size) and 0 < size < 2 ** 63 for size in one["shape"]) for one in arrays)
+    require(fine, "arrays", "a list of objects with a name, a dtype of <f8 or <f4, and a shape of 1 to 8 numbers > 0")
+    shapes = {one["name"]: (np.dtype(one["dtype"]), one["shape"]) for one in arrays}
+    require(len(shapes) == len(arrays), "arrays", "a list of different names")
+    needed = sum(dtype.itemsize * math.prod(shape) for dtype, shape in shapes.values())
+    require(header["bytes"] == needed, "bytes", f"{needed}, as many as the arrays have")
+    return shapes
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _place(file: Any) -> str:
+    try:
+        return f"stream, frame at byte {file.tell()}"
+    except (AttributeError, OSError, ValueError):  # a pipe has no places
+        return "stream"
+
+
+def _whole(data: bytes, size: int, where: str, what: str) -> bytes:
     if len(data) != size:
-        raise DataError(f"stream: ends within a frame, after {len(data)} of {size} bytes")
+        raise DataError(f"{where}: ends within {what}, after {len(data)} of {size} bytes")
     return data
 
 
-def _exactly(file: Any, size: int) -> bytes:
-    return _whole(file.read(size), size)
+def _up_to(file: Any, size: int) -> bytes:
+    """As many bytes, or all until the end, in pieces: a damaged size costs no more memory than the file has."""
+    pieces, left = [], size
+    while left > 0:
+        piece = file.read(min(left, 16 * 2 ** 20))
+        if not piece:
+            break
+        pieces.append(piece)
+        left -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)

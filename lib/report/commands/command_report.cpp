@@ -50,6 +50,8 @@ constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "g
                                          {"cchnn-gen observe", "cchnn-gen observe", "views"},
                                          {"cchnn-gen suite", "cchnn-gen suite", "parts"},
                                          {"cchnn-gen corpus", "cchnn-gen corpus", "corpora"},
+                                         {"cchnn-gen environments", "cchnn-gen environments", "environments"},
+                                         {"cchnn-gen stream", "cchnn-gen stream", "streams"},
                                          {"cchnn-gen convert", "cchnn-gen convert", "models"},
                                          {"cchnn-gen challenge seal", "cchnn-gen challenge seal", "rounds"},
                                          {"cchnn-gen challenge reveal", "cchnn-gen challenge reveal", "rounds"},

@@ -69,14 +69,21 @@ class CorpusMaker {
         return report_;
     }
 
+    // What a run that was killed between the two files has left is kept, as a finished pair is.
     CorpusReport make_one(std::uint64_t number) {
         make_directory(options_.directory);
         const DrawnSystem system = drawn_system(recipe_, options_.seed, number);
         const std::string name = Json::parse(system.json).at("name");
-        write_file_atomically(options_.directory / (name + ".json"), system.json, options_.overwrite);
-        write_systems(options_.directory / (name + ".h5"), {system}, job_, options_.overwrite);
+        const fs::path text = options_.directory / (name + ".json"), data = options_.directory / (name + ".h5");
+        const bool keeps = !options_.overwrite;
+        if (!keeps || !fs::exists(text) || read_file(text, "a system file") != system.json)
+            write_file_atomically(text, system.json, options_.overwrite);
+        if (keeps && fs::exists(data)) stored_systems(data, job_, number);  // throws where it is another one
+        else {
+            write_systems(data, {system}, job_, options_.overwrite);
+            report_.made = 1;
+        }
         index_.rows.push_back(row_of(system));
-        report_.made = 1;
         count();
         return report_;
     }

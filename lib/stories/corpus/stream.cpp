@@ -1,7 +1,6 @@
 #include "stories/corpus/stream.hpp"
 
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -107,14 +106,22 @@ std::vector<Problem> StreamOptions::check() const {
         problems.push_back({option("threads"), "must be 1 .. 1024, got " + std::to_string(threads)});
     if (block < 1 || block > 100'000)
         problems.push_back({option("block"), "must be 1 .. 100000, got " + std::to_string(block)});
+    else if (first >= end_of_numbers())
+        problems.push_back({option("first"), "must be below " + std::to_string(end_of_numbers()) + ", got " +
+                                                 std::to_string(first) + "; trajectories have numbers below 2^63"});
+    else if (frames && *frames > end_of_numbers() - first)
+        problems.push_back({option("frames"), "must be at most " + std::to_string(end_of_numbers() - first) + " from " +
+                                                  option("first") + " " + std::to_string(first) + " on, got " +
+                                                  std::to_string(*frames)});
+    if (frames && *frames == 0)
+        problems.push_back({option("frames"), "must be at least 1, got 0; leave it out for a stream without end"});
     return problems;
 }
 
 void stream(const StreamOptions& options, const std::function<bool(const std::string& frame)>& write) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const std::function<std::string(std::uint64_t)> frame = frames_of(options);
-    const std::uint64_t end =
-        options.frames > 0 ? options.first + options.frames : std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t end = options.frames ? options.first + *options.frames : options.end_of_numbers();
     OrderedTasks<std::string> tasks(options.threads);
     std::uint64_t next = options.first;
     while (true) {
@@ -123,6 +130,15 @@ void stream(const StreamOptions& options, const std::function<bool(const std::st
             tasks.add([&frame, next] { return frame(next); });
         if (tasks.waiting() == 0 || !write(tasks.next())) return;
     }
+}
+
+std::string streamed_json(const StreamOptions& options, std::uint64_t frames, std::uint64_t bytes) {
+    return Json{{"source", options.source},
+                {"seed", options.seed},
+                {"first", options.first},
+                {"frames", frames},
+                {"bytes", bytes}}
+        .dump();
 }
 
 }  // namespace cchnn
