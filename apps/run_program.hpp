@@ -8,6 +8,7 @@
 //   }
 
 #include <malloc.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -37,6 +38,9 @@ namespace cchnn {
 inline void keep_memory() {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);  // bytes, the most that glibc takes
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+    // With little address space, what glibc reserves for each thread could be just what the program lacks.
+    rlimit space{};
+    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur < 4ULL << 30) mallopt(M_ARENA_MAX, 1);
 }
 
 // Results that were printed but did not arrive (disk full, closed pipe) are an I/O error, not a success.

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <thread>
 
 #include "apps/program.hpp"
+#include "sanitized.hpp"
 #include "score/rollout_fixture.hpp"
 #include "spec/json/schema_check.hpp"
 
@@ -243,6 +245,9 @@ TEST_CASE("audit and lyapunov write JSON by their schemas, of a run that ends we
     CHECK(desk.read()["systems"][0]["passed"] == true);
     CHECK(desk("cchnn-gen generate chain_pendulum_1 -o e --train 3 --valid 0 --test 2 --steps 5 --bound off -q").code ==
           0);
+    CHECK(desk("cchnn-gen environments nosuch -o env --json r.json").code == 2);
+    CHECK(desk.read()["format"] == "cchnn-gen environments");
+    CHECK(desk.read()["environments"].empty());
     CHECK(desk("cchnn-gen audit d e --sample 2 --foreign --json r.json").code == 0);
     CHECK(desk.read()["systems"].size() == 2);
     Json lie = desk.read();
@@ -257,6 +262,34 @@ TEST_CASE("audit and lyapunov write JSON by their schemas, of a run that ends we
     CHECK(stopped(desk.scratch.path(), "cchnn-gen lyapunov chain_pendulum_5 --time 100000 --json r.json", SIGINT,
                   begun) == 130);
     CHECK(desk.read()["verdict"] == "stopped");
+}
+
+TEST_CASE("a system from a pipe is read once, and a signal ends the wait for one") {
+    const Desk desk;
+    const std::string named = (desk.scratch / "pipe.json").string();
+    REQUIRE(::mkfifo(named.c_str(), 0600) == 0);
+    REQUIRE(desk("cchnn-gen graph chain --links 2 --json chain.json").code == 0);
+    for (const std::string command : {"check pipe.json", "stream pipe.json --frames 1 --block 1", "show pipe.json"}) {
+        CAPTURE(command);
+        const std::string line = "(cat chain.json > pipe.json &) ; timeout 60 '" + cchnn_test::bin_dir() +
+                                 "/cchnn-gen' " + command + " > said.txt";
+        CHECK(run_program("", line, desk.scratch.path()).code == 0);
+    }
+    CHECK(stopped(desk.scratch.path(), "cchnn-gen check pipe.json", SIGINT, [] {
+              std::this_thread::sleep_for(std::chrono::milliseconds(500));
+              return true;
+          }) == 130);
+}
+
+TEST_CASE("less address space is never enough where more is not" * doctest::skip(cchnn_test::sanitized)) {
+    const Desk desk;
+    for (int megabytes = 186; megabytes <= 210; megabytes += 3) {
+        CAPTURE(megabytes);
+        const std::string line = "ulimit -v " + std::to_string(megabytes * 1024) + "; exec '" + cchnn_test::bin_dir() +
+                                 "/cchnn-gen' generate chain_pendulum_3 -o d" + std::to_string(megabytes) +
+                                 " --train 300 --valid 0 --test 0 --threads 2 -q";
+        CHECK(run_program("", "bash -c \"" + line + "\"", desk.scratch.path()).code == 0);
+    }
 }
 
 TEST_CASE("generate --resume of a finished run tells the same facts of its files as the run that made them") {

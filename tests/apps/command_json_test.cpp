@@ -82,12 +82,13 @@ TEST_CASE("what commands tell as JSON follows one schema and is all of standard 
     CHECK(told["cchnn-gen merge parts"]["systems"][0]["state"] == "written");
     CHECK(told["cchnn-gen suite pendulums -o s --most 2"]["complete"] == true);
     CHECK(told["cchnn-gen corpus --recipe springs --systems 2 -o c"]["corpora"][0]["systems"] == 2);
-    REQUIRE(told("stream springs --first 3 --frames 2 --json s.json > frames").code == 0);
+    const Ran frames = told("stream springs --first 3 --frames 2 --json s.json");
+    REQUIRE(frames.code == 0);
     const Json streamed = Json::parse(bytes_of(told.scratch / "s.json"));
     CHECK(cchnn::schema_problems(streamed, "", "command").empty());
     CHECK(streamed["streams"][0]["first"] == 3);
     CHECK(streamed["streams"][0]["frames"] == 2);
-    CHECK(streamed["streams"][0]["bytes"] == fs::file_size(told.scratch / "frames"));
+    CHECK(streamed["streams"][0]["bytes"] == frames.out.size());
     write_text(told.scratch / "bobs.json", family);
     CHECK(told["cchnn-gen environments bobs.json -o v --environments 2 --adapt 1 --test 2"]["environments"].size() ==
           3);
@@ -158,7 +159,7 @@ TEST_CASE("JSON replaces a report of an earlier run, of any command, and no file
 TEST_CASE("graph writes its system to --json in place of standard output") {
     const Told told;
     const Ran graph = told("graph chain --links 4");
-    CHECK(told("graph chain --links 4 --json chain.json").out == "");
+    CHECK(told("graph chain --links 4 --json chain.json").out == "wrote chain.json\n");
     CHECK(bytes_of(told.scratch / "chain.json") == graph.out);
     CHECK(told("graph chain --links 4 --json -").out == graph.out);
 }
