@@ -25,4 +25,15 @@ void make_directories(const std::filesystem::path& directory, const std::filesys
                   "cannot be created: " + (in_the_way ? there.string() + " is not a directory" : system_reason(error)));
 }
 
+RemovedIfEmpty::RemovedIfEmpty(std::filesystem::path directory) {
+    std::error_code ignored;
+    for (; !directory.empty() && !std::filesystem::exists(directory, ignored); directory = directory.parent_path())
+        missing_.push_back(directory);
+}
+
+RemovedIfEmpty::~RemovedIfEmpty() {
+    std::error_code ignored;
+    for (const std::filesystem::path& directory : missing_) std::filesystem::remove(directory, ignored);
+}
+
 }  // namespace cchnn

@@ -281,6 +281,7 @@ ViewLock observe(const ObserveOptions& options) {
         splits.emplace_back(path, options.recipe);
         total += splits.back().count();
     }
+    const RemovedIfEmpty unless_observed(options.directory);
     make_directories(options.directory);
     const fs::path lock_path = options.directory / "view.json";
     for (const SplitObservation& split : splits)

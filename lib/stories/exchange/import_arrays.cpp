@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
@@ -138,17 +139,17 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
 // Throws with all measures that exceed the tolerance, each with its worst place.
 void require_tolerance(const ImportedSplit& split, const fs::path& path, double tolerance) {
     std::vector<Problem> problems;
-    const auto check = [&](const char* what, const Worst& worst) {
+    const auto check = [&](const char* what, const Worst& worst, const char* unit) {
         if (worst.value <= tolerance) return;
-        problems.push_back({path.string(), std::string(what) + " is off by " + number_text(worst.value) +
+        problems.push_back({path.string(), std::string(what) + " is off by " + number_text(worst.value) + unit +
                                                " in trajectory " + std::to_string(worst.trajectory) + " at sample " +
                                                std::to_string(worst.sample) + ", at most " + number_text(tolerance) +
                                                " (" + option("tolerance") + ")"});
     };
-    check("Phi", split.states.phi);
-    check("dPhi/dt", split.states.phi_rate);
-    check("the motion to the next sample", split.motion);
-    check("energy", split.states.drift);
+    check("Phi", split.states.phi, " of the length of its constraint");
+    check("dPhi/dt", split.states.phi_rate, " of the largest speed");
+    check("the motion to the next sample", split.motion, " of the state");
+    check("energy", split.states.drift, " of the largest kinetic energy");
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
@@ -281,6 +282,7 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
     ImportReport report{spec.name, options.directory / spec.name, {}};
     for (const std::string& file : dataset_files())
         refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});
+    const RemovedIfEmpty unless_imported(options.directory);
     UnfinishedDirectory work(importing_beside(report.directory), job_of(spec), Begin::anew, false);
     work.publish(report.directory, dataset_files(), options.overwrite,
                  [&](const fs::path& directory) { import_files(in, directory, report); });

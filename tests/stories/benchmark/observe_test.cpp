@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "dataset/changed_number.hpp"
 #include "dataset/documents/view_lock.hpp"
@@ -206,6 +207,14 @@ TEST_CASE("a view is refused where it would lie in the way, of what is no truth,
     options.source = truth.scratch / "view";
     options.directory = truth.scratch / "again";
     CHECK(contains_text(complaint([&] { observe(options); }), "invalid input: "));
+}
+
+TEST_CASE("a view that is stopped leaves no directory that was not there") {
+    const Truth truth;
+    ObserveOptions options = truth.options("deep/view");
+    options.progress = [](std::uint64_t, std::uint64_t) { throw std::runtime_error("stop"); };
+    CHECK_THROWS(observe(options));
+    CHECK(!fs::exists(truth.scratch / "deep"));
 }
 
 TEST_CASE("views of strangers are refused with a reason") {
