@@ -83,10 +83,12 @@ bool filter_calls() {
     // Memory that is not shared, not of a file and not to be executed.
     calls.add(SCMP_SYS(mmap), argument(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
               argument(3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_SHARED, MAP_ANONYMOUS));
-    for (const int call :
-         {SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
-          SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(exit), SCMP_SYS(exit_group)})
+    for (const int call : {SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(futex), SCMP_SYS(clock_gettime),
+                           SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(exit), SCMP_SYS(exit_group)})
         calls.add(call);
+    // What allocators of memory advise; other advice poisons pages, or cuts holes into files.
+    for (const int advised : {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE})
+        calls.add(SCMP_SYS(madvise), argument(2, SCMP_CMP_EQ, static_cast<scmp_datum_t>(advised)));
     // HDF5 sleeps for a nanosecond before it looks at a wrong checksum again.
     for (const int call : {SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep)}) calls.add(call);
     // abort(): ends this process, and no other. What glibc says before goes to /dev/null.

@@ -213,12 +213,14 @@ TEST_CASE("in the jail nothing but memory and the given descriptors can be had")
         return;
     }
     REQUIRE(nothing == 0);
-    for (const char* attempt : {"open", "socket", "execve", "fork", "read another", "write another",
-                                "executable memory", "settings of the process", "kill", "unlink"}) {
+    for (const char* attempt :
+         {"open", "socket", "execve", "fork", "read another", "write another", "executable memory",
+          "settings of the process", "kill", "unlink", "advise anything else"}) {
         CAPTURE(attempt);
         CHECK(tried(attempt) == -SIGSYS);
     }
     CHECK(tried("little memory") == 0);
+    CHECK(tried("give memory back") == 0);
     CHECK(tried("much memory") == 7);
     CHECK(tried("spin") == -SIGKILL);  // RLIMIT_CPU at its hard limit
 }

@@ -46,6 +46,16 @@ const std::map<std::string, std::function<int()>> attempts{
     {"little memory", [] { return take_memory(memory / 4); }},
     {"much memory", [] { return take_memory(2 * memory); }},
     {"spin", spin},
+    {"give memory back",
+     [] {
+         void* const taken = ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+         return code(::madvise(taken, 4096, MADV_DONTNEED) == 0);
+     }},
+    {"advise anything else",
+     [] {
+         void* const taken = ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+         return code(::madvise(taken, 4096, MADV_WILLNEED) == 0);
+     }},
     {"open", [] { return code(::open("/etc/passwd", O_RDONLY) >= 0); }},
     {"socket", [] { return code(::socket(AF_INET, SOCK_STREAM, 0) >= 0); }},
     {"execve", execute},
