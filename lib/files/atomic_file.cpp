@@ -1,22 +1,20 @@
 #include "files/atomic_file.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
-#include <chrono>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
-#include "files/descriptor.hpp"
 
 namespace cchnn {
 namespace {
@@ -38,27 +36,21 @@ void rename_new(const fs::path& from, const fs::path& to) {
     if (::rename(from.c_str(), to.c_str()) != 0) fail_with_errno(to, "cannot be given its name");
 }
 
-// The process that made ".NAME.PID-N.part" for NAME; 0 for any other name.
-pid_t maker_of(const std::string& part, const std::string& name) {
+// Whether a name is ".NAME.PID-N.part".
+bool is_temporary_of(const std::string& part, const std::string& name) {
     const std::string begin = "." + name + ".", end = ".part";
-    if (!part.starts_with(begin) || !part.ends_with(end) || part.size() <= begin.size() + end.size()) return 0;
+    if (!part.starts_with(begin) || !part.ends_with(end) || part.size() <= begin.size() + end.size()) return false;
     const std::string numbers = part.substr(begin.size(), part.size() - begin.size() - end.size());
-    const std::size_t dash = numbers.find('-');
-    pid_t process = 0;
-    const auto read = std::from_chars(numbers.data(), numbers.data() + std::min(dash, numbers.size()), process);
-    const bool is_number = dash != std::string::npos && read.ptr == numbers.data() + dash && read.ec == std::errc();
-    return is_number && numbers.find_first_not_of("0123456789", dash + 1) == std::string::npos ? process : 0;
+    return numbers.find('-') != std::string::npos && numbers.find_first_not_of("0123456789-") == std::string::npos;
 }
 
-// Whether a temporary file was left by a killed run: its process no longer exists on this machine, and nothing
-// has been written for an hour, because on a shared directory the process may run on another machine.
-bool is_left_behind(const fs::path& part, const std::string& name) {
-    std::error_code error;
-    const pid_t maker = maker_of(part.filename().string(), name);
-    if (maker <= 0 || ::kill(maker, 0) == 0 || errno != ESRCH) return false;
-    if (!fs::is_regular_file(fs::symlink_status(part, error))) return false;
-    const auto written = fs::last_write_time(part, error);
-    return !error && fs::file_time_type::clock::now() - written > std::chrono::hours(1);
+// Removes a temporary file that a killed run has left. A run that writes one holds its lock, which the kernel gives up
+// when its process ends; where a file system has no locks, the file stays.
+void remove_if_left(const fs::path& part) {
+    const Descriptor fd(::open(part.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat status;
+    if (fd < 0 || ::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return;
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(part.c_str());
 }
 
 // Removes such files beside a final one. The directory is listed only once, since a process may write thousands
@@ -73,19 +65,23 @@ void remove_left_behind(const fs::path& final_path) {
         for (const fs::directory_entry& entry : fs::directory_iterator(directory_of(final_path), error))
             if (entry.path().extension() == ".part") of_directory->second.push_back(entry.path());
     for (const fs::path& part : of_directory->second)
-        if (is_left_behind(part, final_path.filename().string())) fs::remove(part, error);
+        if (is_temporary_of(part.filename().string(), final_path.filename().string())) remove_if_left(part);
 }
 
-// A name that no other thread or process uses, beside the final one so that renaming stays in one file system.
-fs::path create_temporary(const fs::path& final_path) {
+// Locked under a name that no other thread or process uses, beside the final one so that renaming stays in one file
+// system. Another run may remove it before it is locked: then it has no name left.
+std::pair<fs::path, Descriptor> create_temporary(const fs::path& final_path) {
     static std::atomic<unsigned> counter{0};
     while (true) {
         const std::string name = "." + final_path.filename().string() + "." + std::to_string(::getpid()) + "-" +
                                  std::to_string(counter++) + ".part";
-        const fs::path path = directory_of(final_path) / name;
-        const Descriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-        if (fd >= 0) return path;
-        if (errno != EEXIST) fail_with_errno(final_path, "cannot be created");
+        fs::path path = directory_of(final_path) / name;
+        Descriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (fd < 0 && errno != EEXIST) fail_with_errno(final_path, "cannot be created");
+        struct stat status {};
+        if (fd < 0 || (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &status) == 0 && status.st_nlink == 0))
+            continue;
+        return {std::move(path), std::move(fd)};
     }
 }
 
@@ -99,7 +95,7 @@ PendingFile::PendingFile(const fs::path& final_path, bool overwrite) : final_(fi
     if (fs::is_other(final_, error)) throw IoError(final_.string(), "is a device or a pipe, which is never replaced");
     if (!overwrite_ && fs::exists(fs::symlink_status(final_, error))) refuse_to_replace(final_);
     remove_left_behind(final_);
-    temporary_ = create_temporary(final_);
+    std::tie(temporary_, lock_) = create_temporary(final_);
 }
 
 PendingFile::~PendingFile() {

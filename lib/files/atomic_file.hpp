@@ -3,11 +3,13 @@
 // directory, synced and renamed, and the directory is synced; neither a crash nor a full disk can leave half a
 // file under the final name.
 //
-// A killed run leaves its temporary file ".NAME.PID-N.part". The next run that writes NAME removes it once it
-// is an hour old and its process is gone. Throws IoError with the file and the reason of the operating system.
+// A killed run leaves its temporary file ".NAME.PID-N.part". The next run that writes NAME removes it, since no process
+// holds its lock any more. Throws IoError with the file and the reason of the operating system.
 
 #include <filesystem>
 #include <string>
+
+#include "files/descriptor.hpp"
 
 namespace cchnn {
 
@@ -33,6 +35,7 @@ class PendingFile {
 
   private:
     std::filesystem::path final_, temporary_;
+    Descriptor lock_;  // of the temporary file, until it has its final name
     bool overwrite_;
     bool committed_ = false;
 };

@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <fstream>
 
 #include "core/errors.hpp"
@@ -71,18 +70,36 @@ TEST_CASE("a text file that does not fit leaves nothing behind and gives the rea
     CHECK(scratch.file_count() == 0);
 }
 
-TEST_CASE("what a run that was killed left is removed an hour later, and nothing else is") {
+TEST_CASE("what a killed run left of the same file is removed at once, and what a run holds is not") {
     const ScratchDirectory scratch;
-    const std::string gone = ".999999999-0.part";  // beyond the numbers that a kernel gives
-    const auto put = [&](const std::string& name, std::chrono::hours age) {
-        std::ofstream(scratch / name) << "half";
-        std::filesystem::last_write_time(scratch / name, std::filesystem::file_time_type::clock::now() - age);
-    };
-    const std::string alive = ".a.txt." + std::to_string(::getpid()) + "-7.part";
-    for (const std::string& old : {".a.txt" + gone, ".other.txt" + gone, alive, std::string(".a.txt.1x-0.part")})
-        put(old, std::chrono::hours(2));
-    put(".a.txt.999999998-0.part", std::chrono::hours(0));
+    const auto put = [&](const std::string& name) { std::ofstream(scratch / name) << "half"; };
+    const std::string left = ".a.txt.123-0.part",
+                      others[] = {".other.txt.123-0.part", ".a.txt.1x-0.part", ".a.txt.part"};
+    put(left);
+    for (const std::string& other : others) put(other);
+    int ready[2];
+    REQUIRE(pipe(ready) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        const PendingFile held(scratch / "a.txt", false);
+        [[maybe_unused]] const auto told = write(ready[1], "x", 1);
+        pause();
+    }
+    char byte;
+    REQUIRE(read(ready[0], &byte, 1) == 1);
+    const auto files = [&] { return scratch.file_count(); };
+    CHECK_FALSE(std::filesystem::exists(scratch / left));  // by the child
+    CHECK(files() == 4);
     write_file_atomically(scratch / "a.txt", "one\n", false);
-    CHECK_FALSE(std::filesystem::exists(scratch / (".a.txt" + gone)));
-    CHECK(scratch.file_count() == 5);
+    CHECK(files() == 5);  // with that of the child, which lives
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const pid_t next = fork();  // another process, since each looks once
+    if (next == 0) {
+        write_file_atomically(scratch / "a.txt", "two\n", true);
+        _exit(0);
+    }
+    waitpid(next, nullptr, 0);
+    CHECK(files() == 4);
+    for (const std::string& other : others) CHECK(std::filesystem::exists(scratch / other));
 }
