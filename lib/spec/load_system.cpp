@@ -87,13 +87,12 @@ void refuse_file_without_ending(const std::string& name) {
 std::string made_by_graph(const std::string& name) {
     const std::size_t digits = name.find_last_not_of("0123456789") + 1;
     const std::string number = name.substr(digits);
-    for (const auto& [family, command] : {std::pair{"chain_pendulum_", "chain --links "},
-                                          {"coupled_pendulum_", "coupled --bobs "},
-                                          {"beam_chain_", "beam-chain --links "},
-                                          {"ring_", "ring --bobs "}})
+    for (const auto& [family, command] : {std::pair{"chain_pendulum_", "cchnn-gen graph chain --links "},
+                                          {"coupled_pendulum_", "cchnn-gen graph coupled --bobs "},
+                                          {"beam_chain_", "cchnn-gen graph beam-chain --links "},
+                                          {"ring_", "cchnn-gen graph ring --bobs "}})
         if (name.substr(0, digits) == family && !number.empty())
-            return "; cchnn-gen graph " + (command + number) + " > " + name +
-                   ".json makes it; then give that file instead";
+            return "; " + (command + number) + " > " + name + ".json makes it; then give that file instead";
     return "";
 }
 

@@ -147,7 +147,7 @@ class Faults(Load):
         file.unlink()
         self.assertIn(f"{file}: cannot be read", self.said())
         (directory / "SHA256SUMS").unlink()
-        self.assertIn("SHA256SUMS: cannot be read, so this is no dataset of load; remove the directory", self.said())
+        self.assertIn("SHA256SUMS: cannot be read, so this is not a dataset of load; remove the directory", self.said())
         shutil.rmtree(directory)
         self.assertEqual((self.load().directory / "train.h5").read_bytes(), whole)
 

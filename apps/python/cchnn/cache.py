@@ -104,7 +104,7 @@ def _require_unchanged(directory: Path) -> None:
     try:
         sums = [line.split("  ", 1) for line in (directory / "SHA256SUMS").read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError):
-        raise DataError(f"{directory / 'SHA256SUMS'}: cannot be read, so this is no dataset of load; {again}") from None
+        raise DataError(f"{directory / 'SHA256SUMS'}: cannot be read, so this is not a dataset of load; {again}") from None
     for line in sums:
         file = directory / line[-1]
         try:

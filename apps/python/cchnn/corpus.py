@@ -276,14 +276,14 @@ def stream(source: Argument, **options: Any) -> Iterator[Frame]:
 
 
 def read_frame(file: Any) -> Optional[Frame]:
-    """The next frame of a binary file that stream wrote; None at its end. Whatever is no such frame is a DataError."""
+    """The next frame of a binary file that stream wrote; None at its end. Anything else there is a DataError."""
     where = _place(file)
     size = _up_to(file, 8)
     if not size:
         return None
     length = int.from_bytes(_whole(size, 8, where, "the length of a header"), "little")
     if length > _MOST_HEADER:
-        raise DataError(f"{where}: a header of {length} bytes, at most {_MOST_HEADER} are allowed; this is no frame, or a damaged one")
+        raise DataError(f"{where}: a header of {length} bytes, at most {_MOST_HEADER} are allowed; this is not a frame, or it is damaged")
     text = _whole(_up_to(file, length), length, where, "a header")
     try:
         header = json.loads(text)
@@ -347,7 +347,7 @@ def _whole(data: bytes, size: int, where: str, what: str) -> bytes:
 
 
 def _up_to(file: Any, size: int) -> bytes:
-    """As many bytes, or all until the end, in pieces: a damaged size costs no more memory than the file has."""
+    """As many bytes, or all until the end, in parts: a damaged size costs no more memory than the file has."""
     pieces, left = [], size
     while left > 0:
         piece = file.read(min(left, 16 * 2 ** 20))

@@ -137,7 +137,8 @@ std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOption
     if (given >= 0 && given == static_cast<long>(plan.count(Split::test)) && options.states.empty() &&
         !plan.compiled.spec.source.starts_with("built-in:"))
         remarks.push_back("the file gives " + counted(static_cast<std::uint64_t>(given), "state") +
-                          ", all for the test set: --train takes some of them, and 'bodies' that start at random give "
+                          ", all for the test set: " + option("train") +
+                          " takes some of them, and 'bodies' that start at random give "
                           "any number of trajectories (cchnn-gen convert --random-starts)");
     return remarks;
 }
