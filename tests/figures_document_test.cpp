@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <regex>
 #include <sstream>
@@ -31,17 +32,19 @@ std::string smaller(std::string command) {
     return std::regex_replace(command, std::regex("cchnn-eval score"), "cchnn-eval score --bootstrap 100");
 }
 
-// Columns of a .dat file without its comments.
-std::vector<std::vector<double>> rows_of(const fs::path& file) {
-    std::vector<std::vector<double>> rows;
+// x and y of the points of a series, in the numbers of a figure; of all series without a name.
+std::vector<std::array<double, 2>> points_of(const fs::path& file, const std::string& series = "") {
+    std::vector<std::array<double, 2>> points;
     std::istringstream in(bytes_of(file));
     for (std::string line; std::getline(in, line);) {
-        if (line.empty() || line.front() == '#') continue;
-        std::istringstream numbers(line);
-        rows.emplace_back();
-        for (std::string word; numbers >> word;) rows.back().push_back(std::stod(word));
+        if (!line.starts_with("\"" + series)) continue;
+        std::istringstream numbers(line.substr(line.rfind('"') + 2));
+        std::string x, y;
+        std::getline(numbers, x, ',');
+        std::getline(numbers, y, ',');
+        points.push_back({std::stod(x), std::stod(y)});
     }
-    return rows;
+    return points;
 }
 
 }  // namespace
@@ -57,12 +60,12 @@ TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the 
     }
 
     // Fig. 10c: seven tolerances, each tenfold one violates the constraints more, as a power law.
-    const auto by_rtol = rows_of(scratch / "fig10c/violation_by_rtol.dat");
+    const auto by_rtol = points_of(scratch / "fig10c/violation_by_rtol.csv", "reference rollouts");
     REQUIRE(by_rtol.size() == 7);
     for (std::size_t i = 0; i + 1 < by_rtol.size(); ++i) CHECK(by_rtol[i + 1][1] > by_rtol[i][1]);
     std::smatch exponent;
-    const std::string script = bytes_of(scratch / "fig10c/violation_by_rtol.gp");
-    REQUIRE(std::regex_search(script, exponent, std::regex("power law with exponent ([0-9.]+)")));
+    const std::string numbers = bytes_of(scratch / "fig10c/violation_by_rtol.csv");
+    REQUIRE(std::regex_search(numbers, exponent, std::regex("power law with exponent ([0-9.]+)")));
     // A step of order 5 may err by rtol, and the errors of N ~ rtol^(-1/5) steps add up: between 1 - 1/5, when they add
     // up to N, and 1, when they cancel; a tenth more on each side for a dozen trajectories and steps at the largest
     // tolerance.
@@ -75,18 +78,18 @@ TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the 
         CHECK(local > 0.5);
         CHECK(local < 1.3);
     }
-    CHECK(fs::exists(scratch / "fig10c/violation_over_time.dat"));
+    CHECK(fs::exists(scratch / "fig10c/violation_over_time.csv"));
 
     // Fig. 6: 1000 times the perturbation, 1000 times the error, as long as both are small; both grow a lot.
-    const auto growth = rows_of(scratch / "fig6/error_over_time.dat");
+    const auto growth = points_of(scratch / "fig6/error_over_time.csv");
     const auto curve_length = growth.size() / 2;
     REQUIRE(curve_length > 400);
-    CHECK(growth[20 + curve_length][2] / growth[20][2] ==
+    CHECK(growth[20 + curve_length][1] / growth[20][1] ==
           doctest::Approx(1000).epsilon(0.2));  // bins of 2.3 %, medians
-    CHECK(growth[curve_length - 1][2] > 10 * growth[0][2]);
+    CHECK(growth[curve_length - 1][1] > 10 * growth[0][1]);
 
     // Fig. 10a: one link less is far worse than a start off by 1e-5, and two or three are no better.
-    const auto errors = rows_of(scratch / "fig10a/relative_error.dat");
+    const auto errors = points_of(scratch / "fig10a/relative_error.csv");
     REQUIRE(errors.size() == 4);
-    for (std::size_t i = 1; i < 4; ++i) CHECK(errors[i][1] > 1000 * errors[0][1]);
+    for (std::size_t i = 1; i < 4; ++i) CHECK(errors[i][0] > 1000 * errors[0][0]);
 }

@@ -233,7 +233,8 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_flag("-q,--quiet", quiet,
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
     add_forms(command, o);
-    command->add_option("--figures", o.figures, "also draw pictures into this directory, SVG and PDF (needs gnuplot)");
+    command->add_option("--figures", o.figures,
+                        "also draw pictures into this directory: SVG, numbers, and PDF (by rsvg-convert)");
     command->add_option("--figure-width", o.figure_style.width, "of pictures, cm; a column of text has 8.6")
         ->capture_default_str();
     command->add_option("--figure-font", o.figure_font, "of pictures, and its size in points [Helvetica,11.25]");

@@ -100,12 +100,19 @@ void print(const ScoreOptions& options, const Scores& scores) {
     tell(options.all ? text_report(scores, output_width()) : text_summary(scores, output_width()));
 }
 
-// Writes the reports that show the system: the page and the animation.
+// Writes the reports that show the system: the page, the animation and the figures.
 void write_pages(const ScoreOptions& options, const Scores& scores, const ReportFile& html, const ReportFile& animation,
                  const OutputRule& rule) {
     const DescribedSystem described = described_test_set(options.truth, scores.shown.id);
     if (!html.path.empty()) write_report(html, html_report(scores, described), rule);
     if (!animation.path.empty()) write_report(animation, animation_svg(scores, described.compiled->spec.units), rule);
+    if (options.figures.empty()) return;
+    OutputRule beside = rule;
+    beside.outputs.push_back(options.animation);
+    const Units units = described.compiled ? described.compiled->spec.units : Units{};
+    const std::vector<Figure> figures = figures_of(scores, described.floor, units.time);
+    for (const std::string& failure : write_figures(figures, options.figures, beside, options.figure_style))
+        print_problems("cchnn-eval", {{options.figures, failure}});
 }
 
 }  // namespace
@@ -127,21 +134,15 @@ ExitCode run(const ScoreOptions& options) {
         if (!is_standard_output(options.json)) print(options, scores);
         if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
         if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
-        if (!options.html.empty() || !options.animation.empty())
-            write_pages(options, scores, reports[3], reports[6], rule);
         if (!options.latex.empty())
             write_report(reports[4],
                          with_mark(latex_report(scores, options.wide ? LatexWidth::wide : LatexWidth::narrow),
                                    ReportFormat::latex),
                          rule);
         if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
+        if (!options.html.empty() || !options.animation.empty() || !options.figures.empty())
+            write_pages(options, scores, reports[3], reports[6], rule);
         tell_written(reports);
-        if (options.figures.empty()) return ExitCode::ok;
-        OutputRule beside = rule;
-        beside.outputs.push_back(options.animation);
-        for (const std::string& failure :
-             write_figures(figures_of(scores), options.figures, beside, options.figure_style))
-            print_problems("cchnn-eval", {{options.figures, failure}});
         return ExitCode::ok;
     });
 }

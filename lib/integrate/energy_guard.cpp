@@ -8,6 +8,7 @@
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/lost_energy.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
 
 namespace cchnn {
@@ -112,13 +113,12 @@ class EnergyChange {
 TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& fine, TimeGrid times, int stride) {
     TrajectoryBatch some = empty_batch(system, 1, times);
     make_room_for_bounds(some);
-    for (const auto array :
-         {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy, &TrajectoryBatch::dissipated,
-          &TrajectoryBatch::work, &TrajectoryBatch::u, &TrajectoryBatch::track_parameter,
-          &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
-        const std::size_t width = (some.*array).size() / to_size(times.samples);
+    for (const TrajectoryArray& array : trajectory_arrays) {
+        if (!array.solved() || !array.each_sample) continue;
+        const std::vector<double>& all = fine.*array.values;
+        const std::size_t width = (some.*array.values).size() / to_size(times.samples);
         for (std::size_t k = 0; k < to_size(times.samples); ++k)
-            std::copy_n((fine.*array).begin() + k * to_size(stride) * width, width, (some.*array).begin() + k * width);
+            std::copy_n(all.begin() + k * to_size(stride) * width, width, (some.*array.values).begin() + k * width);
     }
     some.outcomes = fine.outcomes;
     some.outcomes.front().samples = times.samples;

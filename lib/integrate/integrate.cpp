@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
 
 namespace cchnn {
@@ -131,11 +132,11 @@ void end_without_motion(const BatchSystems& systems, const std::vector<InitialSt
         const ConstrainedSystem& system = systems.of(i);
         if (!at_rest_at_centre(system.dimension(), system.forces(), states[i].x.data(), states[i].v.data())) continue;
         out.outcomes[i] = {.reason = EndReason::not_finite, .samples = 1};
-        for (const auto array : {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy,
-                                 &TrajectoryBatch::dissipated, &TrajectoryBatch::work, &TrajectoryBatch::u,
-                                 &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle}) {
-            const std::size_t all = (out.*array).size() / states.size(), sample = all / out.samples;
-            double* const begin = (out.*array).data() + i * all;
+        for (const TrajectoryArray& array : trajectory_arrays) {
+            if (array.from != TrajectoryArray::From::integration) continue;
+            std::vector<double>& values = out.*array.values;
+            const std::size_t all = values.size() / states.size(), sample = all / out.samples;
+            double* const begin = values.data() + i * all;
             std::fill(begin + sample, begin + all, std::numeric_limits<double>::quiet_NaN());
         }
     }

@@ -1,25 +1,23 @@
 #include "integrate/trajectory.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "core/to_size.hpp"
+#include "integrate/trajectory_arrays.hpp"
 
 namespace cchnn {
 
 void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to) {
-    const auto copy = [&](const std::vector<double>& a, std::vector<double>& b, int width) {
-        std::copy_n(a.begin() + static_cast<long>(from) * width, width, b.begin() + static_cast<long>(to) * width);
-    };
-    const int state = source.samples * source.nodes * source.dimension;
-    copy(source.x, target.x, state);
-    copy(source.v, target.v, state);
-    copy(source.energy, target.energy, source.samples);
-    if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
-    for (const auto parameters : {&TrajectoryBatch::work, &TrajectoryBatch::u, &TrajectoryBatch::track_parameter,
-                                  &TrajectoryBatch::counted_angle})
-        copy(source.*parameters, target.*parameters,
-             static_cast<int>((source.*parameters).size() / source.outcomes.size()));
-    if (!source.error_bound.empty()) {
-        copy(source.error_bound, target.error_bound, source.samples);
-        copy(source.valid_until, target.valid_until, 1);
+    for (const TrajectoryArray& array : trajectory_arrays) {
+        const std::vector<double>& values = source.*array.values;
+        if (values.empty()) continue;
+        const std::size_t width = values.size() / source.outcomes.size();
+        std::vector<double>& all = target.*array.values;
+        if (all.size() != width * target.outcomes.size())
+            throw std::logic_error(std::string(array.path) + " has other lengths in the batch that is copied to");
+        std::copy_n(values.begin() + static_cast<long>(to_size(from) * width), width,
+                    all.begin() + static_cast<long>(to_size(to) * width));
     }
     target.outcomes[to] = source.outcomes[from];
 }

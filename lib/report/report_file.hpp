@@ -44,14 +44,14 @@ struct OutputRule {
 //   csv       the heading of our tables
 //   markdown  headings, a verdict, tables with their captions, remarks and a signature, and nothing else
 //   html      a page whose footer says that one of the two programs wrote it
-//   figure    data and script of a picture: the first line is the digest of all others, so that an edited one is none
-//   picture   gnuplot or one of the two programs says that it drew it
+//   figure    the numbers of a picture: the first line is the digest of all others, so that an edited one is none
+//   picture   one of the two programs says that it drew it
 //   latex, bibtex  as data of a figure
 //   junit     tests of cchnn-eval gate
 //   pdf       a picture with our mark behind its end
 bool is_report(const std::string& text, ReportFormat format);
 
-// The text of a figure's data or script, of LaTeX or BibTeX, with the first line that is_report() looks for.
+// The text of a figure's numbers, of LaTeX or BibTeX, with the first line that is_report() looks for.
 std::string with_mark(const std::string& text, ReportFormat format);
 inline std::string with_figure_mark(const std::string& text) { return with_mark(text, ReportFormat::figure); }
 
@@ -72,7 +72,7 @@ void require_places(const std::vector<ReportFile>& reports, const OutputRule& ru
 // pipe as it goes.
 void write_report(const ReportFile& report, const std::string& text, const OutputRule& rule);
 
-// Makes way for a program that writes the file itself, gnuplot: refuses by the same rule, and removes what may
+// Makes way for a program that writes the file itself, rsvg-convert: refuses by the same rule, and removes what may
 // be replaced.
 void clear_place(const ReportFile& report, const OutputRule& rule);
 

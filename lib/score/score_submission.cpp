@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "core/at_work.hpp"
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
@@ -324,7 +325,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             }
             give_context(context, block.count, info.samples, block.x, predicted.x);
             give_context(context, block.count, info.samples, block.v, predicted.v);
-            truth.read_parameters(block.first, block.count, parameters);
+            parameters = truth.rows("/parameters", block.first, block.count);
             truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
                               beside = state_parameters.size() / block.count;
@@ -380,7 +381,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                     tally.add_worst(block.first + i < submission.info().count ? physics[i].worst() : scores[i].values);
             }
             all_kept.insert(all_kept.end(), kept.begin(), kept.end());
-            if (bounded) truth.read_error_bound(block.first, block.count, bounds);
+            if (bounded) bounds = truth.rows("/error_bound", block.first, block.count);
             for (std::size_t i = 0; i < block.count; ++i) {
                 const double* bound = bounded ? &bounds[i * all + before] : nullptr;
                 judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));

@@ -77,7 +77,7 @@ AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const Scor
     const std::size_t size = scored.system.state_size();
     const std::size_t stride = (samples + most_samples - 1) / most_samples;
     std::vector<double> parameters;
-    truth.read_parameters(chosen.id, 1, parameters);
+    parameters = truth.rows("/parameters", chosen.id, 1);
     std::optional<CompiledSystem> member;
     if (!parameters.empty()) member.emplace(scored.spec, scored.system, parameters);
     const ConstrainedSystem& system = member ? member->system : scored.system;

@@ -34,7 +34,7 @@ double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices) 
     double logs = 0;
     for (std::uint64_t first = 0; first < info.count; first += per_block) {
         const std::uint64_t count = std::min(per_block, info.count - first);
-        truth.read_error_bound(first, count, bounds);
+        bounds = truth.rows("/error_bound", first, count);
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = given; k < end; ++k) logs += std::log(std::max(bounds[i * samples + k], rounding));
     }

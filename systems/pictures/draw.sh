@@ -1,6 +1,6 @@
 #!/bin/bash
 # Draws systems/pictures/ again: each built-in system at its initial state, with the paths of its bodies; the animation of
-# README.md, the pictures of the tutorial, and those of schemas/figures.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
+# README.md, the pictures of the tutorial, and those of schemas/figures.md. Needs cchnn-gen and cchnn-eval in PATH.
 #
 # The animation shows predictions for one trajectory that are kept in predictions/: training takes longer than drawing. They were
 # made by apps/python/baselines, for each MODEL on the data of `cchnn-gen generate chain_pendulum_3 -o data`:

@@ -440,14 +440,14 @@ TEST_CASE("help shows an example of every command, version the version") {
     CHECK(contains(run(files(), "--version").out, "cchnn-eval 0.3.0"));
 }
 
-TEST_CASE("figures need gnuplot: without it the data and scripts are kept, and stderr says so") {
+TEST_CASE("PDFs of figures need rsvg-convert: without it numbers and SVG are there, and stderr says so") {
     files().submit_perturbed("a.h5", 1e-3);
     const Run scored = run(files(), "score {}test.h5 {}a.h5 --bootstrap 0 --figures {}pictures", "PATH=/nonexistent ");
     CHECK(scored.code == 0);
-    CHECK(contains(scored.err, "gnuplot was not found; install it and run: gnuplot error_over_time.gp"));
-    CHECK(std::filesystem::exists(files() / "pictures/trajectory.dat"));
-    CHECK(std::filesystem::exists(files() / "pictures/trajectory.gp"));
-    CHECK(!std::filesystem::exists(files() / "pictures/trajectory.svg"));
+    CHECK(contains(scored.err, "error_over_time.pdf is missing: rsvg-convert was not found; install it and run: "));
+    CHECK(std::filesystem::exists(files() / "pictures/trajectory.csv"));
+    CHECK(std::filesystem::exists(files() / "pictures/trajectory.svg"));
+    CHECK(!std::filesystem::exists(files() / "pictures/trajectory.pdf"));
 }
 
 TEST_CASE("output that cannot be written is an input/output error") {

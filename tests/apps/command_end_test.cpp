@@ -328,21 +328,21 @@ TEST_CASE("a stopped suite tells every part in its JSON: made, begun, not reache
     CHECK(parts("written") + parts("not reached") + parts("unfinished") + parts("not written") == 33);
 }
 
-TEST_CASE("gnuplot that ends well and draws nothing is told, and leaves no empty picture") {
+TEST_CASE("rsvg-convert that ends well and writes nothing is reported, and leaves no empty PDF") {
     const Desk desk;
     fs::create_directories(desk.scratch / "fake");
-    for (const std::string drawing : {"exit 0", ": > \"${1%.gp}.svg\""}) {
-        write_text(desk.scratch / "fake/gnuplot", "#!/bin/sh\n" + drawing + "\n");
-        fs::permissions(desk.scratch / "fake/gnuplot", fs::perms::owner_all);
+    for (const std::string converting : {"exit 0", ": > \"$3\""}) {
+        write_text(desk.scratch / "fake/rsvg-convert", "#!/bin/sh\n" + converting + "\n");
+        fs::permissions(desk.scratch / "fake/rsvg-convert", fs::perms::owner_all);
         const fs::path said = desk.scratch / "said";
         const std::string line = "cd '" + desk.scratch.path().string() + "' && PATH=\"$PWD/fake:$PATH\" '" +
                                  cchnn_test::bin_dir() +
                                  "/cchnn-eval' score test.h5 sub.h5 --bootstrap 0 -q --figures pictures > out 2> said";
-        CHECK(std::system(line.c_str()) == 0);  // as where there is no gnuplot: data and scripts are there
-        CHECK(contains_text(bytes_of(said), "pictures: gnuplot drew nothing with error_over_time.gp"));
-        CHECK(contains_text(bytes_of(said), "pictures: gnuplot drew nothing with trajectory.gp"));
-        CHECK(!fs::exists(desk.scratch / "pictures/trajectory.svg"));
-        CHECK(fs::exists(desk.scratch / "pictures/trajectory.gp"));
+        CHECK(std::system(line.c_str()) == 0);
+        for (const char* name : {"error_over_time", "trajectory"})
+            CHECK(contains_text(bytes_of(said), std::string("pictures: ") + name + ".pdf is missing: rsvg-convert "));
+        CHECK(!fs::exists(desk.scratch / "pictures/trajectory.pdf"));
+        CHECK(fs::exists(desk.scratch / "pictures/trajectory.svg"));
     }
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("a page of a gate works in a browser") {
     if (looked.code != 77) CHECK_MESSAGE(looked.code == 0, looked.complaints);
 }
 
-TEST_CASE("a page is the same bytes with and without gnuplot, which it does not need") {
+TEST_CASE("a page needs no other program: without any it is the same bytes") {
     const RolloutFiles files("chain_pendulum_2", 2, 8);
     files.submit_perturbed("a.h5", 1e-3);
     const auto page_with = [&](const std::string& before) {

@@ -84,7 +84,7 @@ TEST_CASE(
     const Ran once = desk(score + all), again = desk(score + all);
     CHECK(once.code == 0);
     CHECK(again.code == 0);
-    CHECK(again.err == once.err);  // gnuplot's own warnings, if any
+    CHECK(again.err == once.err);
     for (const char* file : {"r.json", "r.csv", "r.md", "r.html"}) write_text(desk.scratch / file, "precious");
     const Ran refused = desk(score + all);
     CHECK(refused.code == 4);

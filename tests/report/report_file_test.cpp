@@ -56,9 +56,9 @@ std::vector<std::pair<ReportFormat, std::string>> all_reports() {
         {ReportFormat::latex, with_mark(latex_report(scores), ReportFormat::latex)},
         {ReportFormat::latex, with_mark(comparison_latex(example_comparison()), ReportFormat::latex)},
         {ReportFormat::bibtex, with_mark(citation({scores}), ReportFormat::bibtex)}};
-    for (const Figure& figure : figures_of(scores)) {
-        all.emplace_back(ReportFormat::figure, with_figure_mark(figure.data));
-        all.emplace_back(ReportFormat::figure, with_figure_mark(figure.script));
+    for (const Figure& figure : figures_of(scores, std::nullopt, "s")) {
+        all.emplace_back(ReportFormat::figure, with_figure_mark(figure_csv(figure)));
+        all.emplace_back(ReportFormat::picture, figure_svg(figure, {}));
     }
     return all;
 }
@@ -78,14 +78,15 @@ TEST_CASE("every report is known as one of its own format, and of no other") {
 
 TEST_CASE("what others wrote is no report, whatever it begins with") {
     const Scores scores = example_scores();
-    const std::string markdown = markdown_report(scores), figure = with_figure_mark(figures_of(scores)[0].script);
+    const std::string markdown = markdown_report(scores),
+                      figure = with_figure_mark(figure_csv(figures_of(scores, std::nullopt, "s")[0]));
     for (const std::string& text :
          {std::string("{}"), std::string(R"({"format_version": 1, "tool_version": "0.1.0"})"),
           std::string(R"({"max": {"relative_error": 1}})"), std::string(R"({"format": "other"})"),
           std::string("label,path\n"), std::string("## Thesis\n"), std::string("<!DOCTYPE html><p>mine</p>"),
           std::string("set terminal svg\n"), std::string("<svg></svg>"), std::string("\x89HDF\r\n\x1a\n"),
           with_mark(latex_report(scores), ReportFormat::latex) + "% mine", latex_report(scores), citation({scores}),
-          markdown + "\nWhat I think of it.\n", "# Mine\n\n" + markdown, figure + "set title 'mine'\n"})
+          markdown + "\nWhat I think of it.\n", "# Mine\n\n" + markdown, figure + "mine,0,0,,\n"})
         for (const ReportFormat format : formats) CHECK_FALSE_MESSAGE(is_report(text, format), text.substr(0, 80));
 }
 
@@ -196,22 +197,22 @@ TEST_CASE("before the work every place is looked at, and two reports cannot shar
     CHECK_FALSE(fs::exists(scratch / "a"));
 }
 
-TEST_CASE("figures replace those of an earlier run, not scripts that were edited nor pictures of others") {
+TEST_CASE("figures replace those of an earlier run, not numbers that were edited nor pictures of others") {
     const ScratchDirectory scratch;
-    const std::vector<Figure> figures = figures_of(example_scores());
+    const std::vector<Figure> figures = figures_of(example_scores(), std::nullopt, "s");
     const std::vector<std::string> failures = write_figures(figures, scratch.path(), {});
     CHECK(write_figures(figures, scratch.path(), {}) == failures);
-    const fs::path script = scratch / "trajectory.gp", picture = scratch / "relative_error.svg";
-    const std::string edited = bytes_of(script) + "set title 'mine'\n";
-    write_text(script, edited);
+    const fs::path numbers = scratch / "trajectory.csv", picture = scratch / "relative_error.svg";
+    const std::string edited = bytes_of(numbers) + "mine,0,0,,\n";
+    write_text(numbers, edited);
     write_text(picture, "<svg>drawn by hand</svg>");
     const std::string text = complaint([&] { write_figures(figures, scratch.path(), {}); });
-    CHECK(contains_text(text, "trajectory.gp: exists already and is not a figure report of this program"));
+    CHECK(contains_text(text, "trajectory.csv: exists already and is not a figure report of this program"));
     CHECK(contains_text(text, "relative_error.svg: exists already and is not a SVG report of this program"));
-    CHECK(bytes_of(script) == edited);
+    CHECK(bytes_of(numbers) == edited);
     CHECK(bytes_of(picture) == "<svg>drawn by hand</svg>");
     CHECK(write_figures(figures, scratch.path(), {{}, true}) == failures);
-    CHECK(is_report(bytes_of(script), ReportFormat::figure));
+    CHECK(is_report(bytes_of(numbers), ReportFormat::figure));
 }
 
 TEST_CASE("a picture that is a link to an input stays one, and so does the input") {
@@ -220,7 +221,8 @@ TEST_CASE("a picture that is a link to an input stays one, and so does the input
     fs::create_directory(scratch / "pictures");
     fs::create_symlink("../test.h5", scratch / "pictures/trajectory.svg");
     CHECK(complaint([&] {
-              write_figures(figures_of(example_scores()), scratch / "pictures", {{scratch / "test.h5"}, true});
+              write_figures(figures_of(example_scores(), std::nullopt, "s"), scratch / "pictures",
+                            {{scratch / "test.h5"}, true});
           }).starts_with("usage: "));
     CHECK(bytes_of(scratch / "test.h5") == "data");
     CHECK(names_in(scratch / "pictures") == std::vector<std::string>{"trajectory.svg"});

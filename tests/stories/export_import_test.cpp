@@ -143,8 +143,8 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
     const TrajectoryFile file(report.directory / "test.h5");
     CHECK(!file.info().description.bounded);
     std::vector<double> before, after;
-    TrajectoryFile(data / "test.h5").read_energy(0, 4, before);
-    file.read_energy(0, 4, after);
+    before = TrajectoryFile(data / "test.h5").rows("/energy", 0, 4);
+    after = file.rows("/energy", 0, 4);
     CHECK((before == after));
     CHECK(contains_text(bytes_of(report.directory / "README.md"), "made elsewhere and imported"));
     const Verification found = verify_directory(report.directory, {});

@@ -78,7 +78,7 @@ struct Given {
 std::vector<double> inputs_in(const fs::path& file) {
     const TrajectoryFile opened(file);
     std::vector<double> u;
-    opened.read_inputs(0, opened.info().count, u);
+    u = opened.rows("/u", 0, opened.info().count);
     return u;
 }
 

@@ -84,8 +84,8 @@ TEST_CASE("a parameter of a curve that is not where the point is, or of too few 
         batch.nodes = 1;
         batch.dimension = 2;
         file.read(0, 1, batch.x, batch.v);
-        file.read_energy(0, 1, batch.energy);
-        file.read_error_bound(0, 1, batch.error_bound);
+        batch.energy = file.rows("/energy", 0, 1);
+        batch.error_bound = file.rows("/error_bound", 0, 1);
         file.read_state_parameters(0, 1, 11, batch.track_parameter);
     }
     batch.valid_until.assign(1, 1);

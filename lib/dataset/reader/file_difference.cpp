@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "dataset/content_digest.hpp"
+#include "dataset/dataset_layout.hpp"
 #include "dataset/reader/npz_submission.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/blocks.hpp"
@@ -201,21 +202,24 @@ class Pair {
         if (difference.beyond > 0) difference.place = place_of(difference.path, difference.index);
     }
 
-    // The place of an element in words, for arrays with a known layout; "" for others.
+    // The place of an element in words, for arrays of the layout that have a row for each sample; "" for others.
     std::string place_of(const std::string& path, const Shape& index) const {
-        const bool state = path == "/x" || path == "/v";
-        if (!state && path != "/energy" && path != "/dissipated" && path != "/work") return "";
+        const std::vector<ArrayLayout>& layouts = array_layouts();
+        const auto layout =
+            std::find_if(layouts.begin(), layouts.end(), [&](const ArrayLayout& l) { return l.path == path; });
+        if (layout == layouts.end() || layout->axes.size() < 2 || layout->axes[1] != "t") return "";
         std::ostringstream text;
         text << "trajectory " << index[0];
-        const bool ensemble = state && index.size() == 5;  // its members stand before the samples
+        const bool ensemble = index.size() > layout->axes.size();  // its members stand before the samples
         if (ensemble) text << ", member " << index[1];
         const auto* const from_sample = &index[ensemble ? 2 : 1];
         text << ", t[" << from_sample[0] << "]";
         const std::vector<double>& times = a_.trajectories.info().times;
         if (from_sample[0] < times.size()) text << " = " << times[from_sample[0]] << " s";
-        if (!state) return text.str();
-        text << ", " << node_name(from_sample[1]) << ", "
-             << "xyz"[from_sample[2]];
+        if (layout->axes.back() == "axis")
+            text << ", " << node_name(from_sample[1]) << ", "
+                 << "xyz"[from_sample[2]];
+        else if (layout->axes.size() > 2) text << ", " << layout->axes.back() << " " << from_sample[1];
         return text.str();
     }
 

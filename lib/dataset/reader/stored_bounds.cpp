@@ -27,7 +27,7 @@ void require_possible_bounds(const TrajectoryFile& file) {
     std::vector<double> bounds;
     for (std::uint64_t first = 0; first < all; first += block) {
         const std::uint64_t count = std::min(block, all - first);
-        file.read_error_bound(first, count, bounds);
+        bounds = file.rows("/error_bound", first, count);
         for (std::uint64_t i = 0; i < count; ++i) {
             const std::string wrong = why_impossible(&bounds[i * to_size(file.info().samples)], file.info().samples);
             if (!wrong.empty())

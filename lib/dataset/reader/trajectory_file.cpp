@@ -224,12 +224,6 @@ struct TrajectoryFile::State {
         q = std::move(x);
         qdot = std::move(v);
     }
-
-    // Reads from an array (N, T).
-    void read_rows(const std::string& array, std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
-        require_range(first, count);
-        file.read_doubles(array, {first, 0}, {count, to_size(info.samples)}, out);
-    }
 };
 
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, WrittenBy writer)
@@ -285,38 +279,22 @@ void TrajectoryFile::read_member(std::uint64_t trajectory, int member, std::vect
     state_->read_window(trajectory, 1, {0, state_->info.samples, member, 1}, x, v);
 }
 
-void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const {
-    state_->read_rows("/energy", first, count, energy);
+std::vector<double> TrajectoryFile::rows(const std::string& array, std::uint64_t first, std::uint64_t count) const {
+    state_->require_range(first, count);
+    std::vector<double> values;
+    if (!state_->file.has(array)) return values;
+    Shape shape = state_->file.array(array).shape, start(shape.size(), 0);
+    start.at(0) = first;
+    shape.at(0) = count;
+    state_->file.read_doubles(array, start, shape, values);
+    return values;
 }
 
 void TrajectoryFile::read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {
-    lost.clear();
-    if (state_->file.has("/dissipated")) state_->read_rows("/dissipated", first, count, lost);
-    if (!state_->file.has("/work")) return;
-    std::vector<double> work;
-    state_->read_rows("/work", first, count, work);
-    lost.resize(work.size());
+    lost = rows("/dissipated", first, count);
+    const std::vector<double> work = rows("/work", first, count);
+    if (lost.empty()) lost.resize(work.size());
     for (std::size_t k = 0; k < work.size(); ++k) lost[k] -= work[k];
-}
-
-void TrajectoryFile::read_inputs(std::uint64_t first, std::uint64_t count, std::vector<double>& u) const {
-    state_->require_range(first, count);
-    u.clear();
-    if (!state_->file.has("/u")) return;
-    const Shape stored = state_->file.array("/u").shape;
-    state_->file.read_doubles("/u", {first, 0, 0}, {count, stored[1], stored[2]}, u);
-}
-
-void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {
-    state_->read_rows("/error_bound", first, count, bound);
-}
-
-void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const {
-    state_->require_range(first, count);
-    values.clear();
-    if (!state_->file.has("/parameters") || !info().estimates.empty()) return;
-    const std::uint64_t parameters = state_->file.array("/parameters").shape[1];
-    state_->file.read_doubles("/parameters", {first, 0}, {count, parameters}, values);
 }
 
 void TrajectoryFile::read_state_parameters(std::uint64_t first, std::uint64_t count, int samples,

@@ -100,17 +100,12 @@ class TrajectoryFile {
     std::map<std::string, std::uint64_t> outcome_counts() const;
     // Which trajectories are completed; all of them in a file without /outcome.
     std::vector<bool> read_completed(std::uint64_t first, std::uint64_t count) const;
-    // Energy (count, T), J; datasets only.
-    void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
+    // Trajectories first .. first+count-1 of an array whose first axis they are, "/energy", with all its other axes; empty
+    // where the file has no such array.
+    std::vector<double> rows(const std::string& array, std::uint64_t first, std::uint64_t count) const;
     // The energy dissipated minus the work done by inputs since t = 0, (count, T) [J]; empty if the file has
     // neither.
     void read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;
-    // Values of the inputs (count, T, inputs); empty for a file without.
-    void read_inputs(std::uint64_t first, std::uint64_t count, std::vector<double>& u) const;
-    // Error bounds (count, T); datasets whose description is bounded only.
-    void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
-    // Values of the varied properties (count, P); P = 0 in a file without.
-    void read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const;
     // The part of states beside positions and velocities at the first samples, (count, samples, P + A):
     // parameters of points on curves, then counted angles; empty if the file has none.
     void read_state_parameters(std::uint64_t first, std::uint64_t count, int samples,

@@ -2,7 +2,6 @@
 
 #include <xxhash.h>
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -12,26 +11,13 @@
 
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "sample/placement.hpp"
 
 namespace cchnn {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
-
-using Array = std::vector<double> TrajectoryBatch::*;
-// The stored arrays in the order of the record; q and qdot follow from x and v.
-constexpr std::array<Array, 11> arrays{&TrajectoryBatch::x,
-                                       &TrajectoryBatch::v,
-                                       &TrajectoryBatch::energy,
-                                       &TrajectoryBatch::dissipated,
-                                       &TrajectoryBatch::work,
-                                       &TrajectoryBatch::u,
-                                       &TrajectoryBatch::track_parameter,
-                                       &TrajectoryBatch::counted_angle,
-                                       &TrajectoryBatch::parameters,
-                                       &TrajectoryBatch::error_bound,
-                                       &TrajectoryBatch::valid_until};
 
 // The checksum of a record: XXH3 with 64 bits over the head and both parts. Owns the state of the hash.
 class Checksum {
@@ -124,7 +110,7 @@ std::string fixed_part(const DrawnBatch& block) {
     put(bytes, std::int64_t{batch.lane_steps});
     put(bytes, std::int64_t{batch.busy_lane_steps});
     put(bytes, block.redrawn);
-    for (Array array : arrays) put(bytes, std::uint64_t{(batch.*array).size()});
+    for (const TrajectoryArray& array : kept_arrays) put(bytes, std::uint64_t{(batch.*array.values).size()});
     for (const Outcome& outcome : batch.outcomes) {
         put(bytes, static_cast<std::int64_t>(outcome.reason));
         put(bytes, std::int64_t{outcome.samples});
@@ -170,10 +156,10 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
     batch.busy_lane_steps = taker.take<std::int64_t>();
     block.redrawn = taker.take();
     std::uint64_t room = head.array_bytes / sizeof(double);
-    for (Array array : arrays) {
+    for (const TrajectoryArray& array : kept_arrays) {
         const std::uint64_t length = taker.take();
         if (!taker.ok() || length > room) return false;
-        (batch.*array).resize(length);
+        (batch.*array.values).resize(length);
         room -= length;
     }
     if (room != 0 || head.count > head.fixed_bytes) return false;
@@ -234,8 +220,8 @@ BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(
     head_.first = block.batch.first;
     head_.count = block.batch.count;
     pieces_ = {{&head_, sizeof head_}, {fixed_.data(), fixed_.size()}};
-    for (Array array : arrays)
-        if (const auto& values = block.batch.*array; !values.empty()) {
+    for (const TrajectoryArray& array : kept_arrays)
+        if (const auto& values = block.batch.*array.values; !values.empty()) {
             pieces_.emplace_back(values.data(), values.size() * sizeof(double));
             head_.array_bytes += pieces_.back().second;
         }
@@ -252,8 +238,8 @@ std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<
     if (!read(fixed.data(), fixed.size()) || !take_fixed(head, fixed, block)) return std::nullopt;
     Checksum checksum(head);
     checksum.add(fixed.data(), fixed.size());
-    for (Array array : arrays) {
-        auto& values = block.batch.*array;
+    for (const TrajectoryArray& array : kept_arrays) {
+        auto& values = block.batch.*array.values;
         if (!read(values.data(), values.size() * sizeof(double))) return std::nullopt;
         checksum.add(values.data(), values.size() * sizeof(double));
     }

@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/resume/block_record.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "sample/placement.hpp"
 
 namespace cchnn {
@@ -65,13 +66,11 @@ bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size
 // Whether trajectories of one batch have the same arrays as those of the other, so that one can be copied into
 // the other.
 bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
-    const auto as_long = [&](const auto array) {
-        return (a.*array).size() * b.outcomes.size() == (b.*array).size() * a.outcomes.size();
-    };
     return a.samples == b.samples && a.nodes == b.nodes && a.dimension == b.dimension &&
-           as_long(&TrajectoryBatch::dissipated) && as_long(&TrajectoryBatch::work) && as_long(&TrajectoryBatch::u) &&
-           as_long(&TrajectoryBatch::track_parameter) && as_long(&TrajectoryBatch::counted_angle) &&
-           as_long(&TrajectoryBatch::error_bound) && as_long(&TrajectoryBatch::valid_until);
+           std::all_of(kept_arrays.begin(), kept_arrays.end(), [&](const TrajectoryArray& array) {
+               return !array.solved() ||
+                      (a.*array.values).size() * b.outcomes.size() == (b.*array.values).size() * a.outcomes.size();
+           });
 }
 
 // Removes trajectory i of a block from those that await refinement; false if it is none of them.

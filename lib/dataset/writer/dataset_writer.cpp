@@ -25,6 +25,7 @@
 #include "dataset/writer/writer_rules.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/trajectory_arrays.hpp"
 
 namespace cchnn {
 
@@ -207,74 +208,43 @@ struct DatasetWriter::State {
 
     // A batch with another shape than announced is an error of the caller; nothing of it is written then.
     void check_batch(const TrajectoryBatch& batch) const {
-        const std::size_t n = batch.count, samples = batch.samples;
-        const std::size_t state = planned.length("node") * planned.length("axis");
+        const std::size_t n = batch.count;
         require(batch.first == appended,
                 "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
         require(batch.count >= 0 && n % members() == 0, "a batch holds all members of a trajectory");
         require(n / members() <= description.count - appended, "more trajectories than announced");
         require(batch.samples == description.times.samples, "batch has other times than the file");
-        const std::size_t m = description.coordinates.size();
-        require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()),
-                "q, qdot have another shape than the file");
-        if (planned.in_coordinates()) return;
-        require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(),
-                "x, v have another shape than the file");
-        require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n &&
-                                         batch.outcomes.size() == n),
-                "error bounds are missing");
-        if (description.kind == "submission") return;
-        require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
-        require(batch.track_parameter.size() == n * samples * planned.length("track"),
-                "parameters of curves are missing");
-        require(batch.counted_angle.size() == n * samples * planned.length("counted_angle"),
-                "counted angles are missing");
-        const std::size_t inputs = planned.length("input");
-        require(batch.u.size() == n * samples * inputs && batch.work.size() == (inputs > 0 ? n * samples : 0),
-                "inputs or their work are missing");
-        require(batch.parameters.size() == n * description.varied.size(),
-                "values of the varied properties are missing");
-        require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
+        require(batch.outcomes.size() == n || (description.kind == "submission" && !description.bounded),
+                "outcomes are missing");
+        for (const TrajectoryArray& array : trajectory_arrays) {
+            const ArrayLayout& layout = array_layout(array.path);
+            if (!planned.present(layout)) continue;
+            std::size_t size = n;  // with all members
+            for (std::size_t axis = 1; axis < layout.axes.size(); ++axis) size *= planned.length(layout.axes[axis]);
+            require((batch.*array.values).size() == size,
+                    std::string(array.path + 1) + " has another shape than the file");
+        }
     }
 
     void append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
         const std::size_t n = to_size(batch.count) / members();
         if (n == 0) return;
-        const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
         numbers.clear();
         for (std::size_t i = 0; i < n; ++i) numbers.push_back(appended + i);
         arrays.put("/trajectory", numbers.data());
-        if (description.chunks) draw_pieces(n);
-        put_coordinates(rows);
-        if (!planned.in_coordinates()) {
-            arrays.put("/x", rows.x->data());
-            arrays.put("/v", rows.v->data());
-        }
+        for (const TrajectoryArray& array : trajectory_arrays)
+            if (planned.present(array_layout(array.path))) arrays.put(array.path, one_nan(batch.*array.values)->data());
         if (description.kind == "dataset") put_outcomes(batch);
-        if (description.bounded) put_bounds(batch);
+        if (description.bounded) put_refined(batch);
         for (const auto& [path, values] : derived_rows(derived))
             if (planned.present(array_layout(path))) arrays.put(path, one_nan(*values)->data());
-        if (planned.varies()) arrays.put("/parameters", batch.parameters.data());
-        if (description.chunks) put_pieces(rows);
+        if (description.chunks) put_pieces(batch, n);
         arrays.append(n);
         appended += n;
         copies.clear();
     }
 
     std::size_t members() const { return description.members > 0 ? to_size(description.members) : 1; }
-
-    struct Rows {
-        const std::vector<double>*x, *v, *q, *qdot;
-    };
-
-    void put_coordinates(const Rows& rows) {
-        if (description.coordinates.empty()) return;
-        arrays.put("/q", rows.q->data());
-        arrays.put("/qdot", rows.qdot->data());
-        if (!description.chunks) return;
-        arrays.put("/chunks/q", pieces_of(*rows.q));
-        arrays.put("/chunks/qdot", pieces_of(*rows.qdot));
-    }
 
     void put_outcomes(const TrajectoryBatch& batch) {
         codes.clear();
@@ -287,50 +257,36 @@ struct DatasetWriter::State {
             accepted.push_back(outcome.accepted);
             rejected.push_back(outcome.rejected);
         }
-        arrays.put("/energy", one_nan(batch.energy)->data());
         arrays.put("/outcome", codes.data());
         arrays.put("/end_time", end_times.data());
         arrays.put("/steps_accepted", accepted.data());
         arrays.put("/steps_rejected", rejected.data());
-        if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
-        if (planned.length("input") > 0) {
-            arrays.put("/work", one_nan(batch.work)->data());
-            arrays.put("/u", one_nan(batch.u)->data());
-        }
-        if (planned.length("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
-        if (planned.length("counted_angle") > 0) arrays.put("/counted_angle", one_nan(batch.counted_angle)->data());
     }
 
-    void put_bounds(const TrajectoryBatch& batch) {
+    void put_refined(const TrajectoryBatch& batch) {
         refined.clear();
         for (const Outcome& outcome : batch.outcomes) refined.push_back(static_cast<std::uint8_t>(outcome.refined));
-        arrays.put("/error_bound", one_nan(batch.error_bound)->data());
-        arrays.put("/valid_until", one_nan(batch.valid_until)->data());
         arrays.put("/refined", refined.data());
     }
 
-    void draw_pieces(std::size_t n) {
+    // The training windows that are drawn for the trajectories of this batch.
+    void put_pieces(const TrajectoryBatch& batch, std::size_t n) {
         starts.clear();
-        for (std::size_t i = 0; i < n; ++i)
+        std::vector<double>& times = copies.emplace_back();
+        for (std::size_t i = 0; i < n; ++i) {
             starts.push_back(chunk_start(description.seed, description.split, appended + i, description.times.samples,
                                          description.chunk_length));
-    }
-
-    const double* pieces_of(const std::vector<double>& rows) {
-        return copies.emplace_back(drawn_pieces(rows, starts, description.times.samples, description.chunk_length))
-            .data();
-    }
-
-    // The training windows that were drawn for the trajectories of this batch.
-    void put_pieces(const Rows& rows) {
-        std::vector<double>& times = copies.emplace_back();
-        for (const std::int64_t start : starts)
             for (int k = 0; k < description.chunk_length; ++k)
-                times.push_back(description.times.time(static_cast<int>(start) + k));
+                times.push_back(description.times.time(static_cast<int>(starts.back()) + k));
+        }
         arrays.put("/chunks/start", starts.data());
         arrays.put("/chunks/t", times.data());
-        arrays.put("/chunks/x", pieces_of(*rows.x));
-        arrays.put("/chunks/v", pieces_of(*rows.v));
+        for (const TrajectoryArray& array : trajectory_arrays)
+            if (const std::string path = std::string("/chunks") + array.path; arrays.has(path))
+                arrays.put(path, copies
+                                     .emplace_back(drawn_pieces(*one_nan(batch.*array.values), starts,
+                                                                description.times.samples, description.chunk_length))
+                                     .data());
     }
 
     // The values themselves if they contain no NaN, else a copy that lives until the batch is appended.

@@ -19,6 +19,7 @@ class GrowingArrays {
 
     // The array exists already; `shape` is its final one.
     void open(const std::string& path, const Shape& shape, std::size_t element_bytes);
+    bool has(const std::string& path) const { return arrays_.contains(path); }
     // Rows of an array, as many as the next append() gives as `count`; they must live until then.
     void put(const std::string& path, const void* rows);
     // Appends `count` rows to every array that was put since the last time.

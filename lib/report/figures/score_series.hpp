@@ -1,5 +1,5 @@
 #pragma once
-// What pictures of scores show, whoever draws them: gnuplot (figures.hpp) or a page (page/score_charts.hpp).
+// What the charts of scores (page/score_charts.hpp) show.
 
 #include <map>
 #include <utility>

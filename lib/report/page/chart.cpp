@@ -50,6 +50,28 @@ std::vector<double> shown_values(const Chart& chart) {
     return above.empty() ? values : above;
 }
 
+// A linear axis around all values, with a margin.
+struct Range {
+    double low = INFINITY, high = -INFINITY;
+    double span() const { return high - low; }
+    void widen(double wanted) {
+        const double more = (wanted - span()) / 2;
+        low -= more;
+        high += more;
+    }
+};
+
+// Where nothing moves there is half a unit to either side.
+Range range_of(const Chart& chart, std::vector<double> ChartSeries::*values) {
+    Range range;
+    for (const ChartSeries& s : chart.series)
+        for (const double value : s.*values)
+            if (std::isfinite(value)) range = {std::min(range.low, value), std::max(range.high, value)};
+    if (!(range.low <= range.high)) return {-0.5, 0.5};
+    range.widen(range.span() > 1e-9 * (1 + std::fabs(range.high)) ? 1.1 * range.span() : 1);
+    return range;
+}
+
 // All abscissas, which decide the range of a linear axis.
 std::vector<double> across_values(const Chart& chart) {
     std::vector<double> values;
@@ -101,9 +123,9 @@ std::string axes_of(const Chart& chart, const ChartFrame& f) {
     return text;
 }
 
-// A logarithmic axis has no place for zero and below. Shares and rows have linear axes.
+// A logarithmic axis has no place for zero and below. Shares, paths and rows have linear axes.
 bool can_be_drawn(const Chart& chart, double y) {
-    return std::isfinite(y) && (y > 0 || chart.shares || has_rows(chart));
+    return std::isfinite(y) && (y > 0 || chart.shares || has_rows(chart) || chart.kind == Chart::Kind::paths);
 }
 
 // The curve as one path; where a value is missing or not positive it is interrupted.
@@ -192,7 +214,8 @@ std::string mark_of(const ChartSeries& s, const ChartFrame& f) {
 
 // With a single point there is no line.
 bool is_mark(const Chart& chart, const ChartSeries& s) {
-    return chart.kind == Chart::Kind::curves && s.x.size() == 1 && can_be_drawn(chart, s.y[0]);
+    return (chart.kind == Chart::Kind::curves || chart.kind == Chart::Kind::paths) && s.x.size() == 1 &&
+           can_be_drawn(chart, s.y[0]);
 }
 
 std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
@@ -220,8 +243,9 @@ std::string floor_words(const Chart& chart, const ChartFrame& f) {
 // A legend has two columns if it has many names that are all short.
 std::size_t legend_columns(const Chart& chart) {
     constexpr std::size_t many = 4, short_name = 21;
-    const bool all_short = std::all_of(chart.series.begin(), chart.series.end(),
-                                       [](const ChartSeries& s) { return s.label.size() <= short_name; });
+    const bool all_short =
+        chart.width >= 500 && std::all_of(chart.series.begin(), chart.series.end(),
+                                          [](const ChartSeries& s) { return s.label.size() <= short_name; });
     return all_short && chart.series.size() >= many ? 2 : 1;
 }
 
@@ -271,6 +295,7 @@ const char* name_of(Chart::Kind kind) {
     switch (kind) {
         case Chart::Kind::curves: return "curves";
         case Chart::Kind::steps: return "steps";
+        case Chart::Kind::paths: return "paths";
         case Chart::Kind::rows: return "rows";
     }
     return "";
@@ -279,6 +304,27 @@ const char* name_of(Chart::Kind kind) {
 // What the script of the page needs to convert a pixel into a value (html/charts.js).
 ChartJson json_of(const ChartScale& scale, const std::string& name) {
     return {{"name", name}, {"log", scale.logarithmic()}, {"low", scale.low()}, {"high", scale.high()}};
+}
+
+// One metre is as long on both axes, unless one of them is time.
+ChartFrame frame_of_paths(const Chart& chart, double left, double right) {
+    const double width = right - left, least = 0.3 * width;
+    Range across = range_of(chart, &ChartSeries::x), up = range_of(chart, &ChartSeries::y);
+    double height = chart.height;
+    if (chart.across_end > 0) {
+        across = {0, chart.across_end};
+    } else {
+        const double pixels = std::min(width / across.span(), width / up.span());  // of one metre
+        height = std::max(least, up.span() * pixels);
+        across.widen(width / pixels);
+        up.widen(height / pixels);
+    }
+    const double bottom = chart_top + height;
+    return {left,
+            right,
+            bottom,
+            {false, across.low, across.high, left, right},
+            {false, up.low, up.high, bottom, chart_top}};
 }
 
 }  // namespace
@@ -312,6 +358,7 @@ ChartFrame chart_frame(const Chart& chart) {
                 bottom,
                 ChartScale::around(shown_values(chart), left, right),
                 {false, -0.5, rows - 0.5, chart_top, bottom}};
+    if (chart.kind == Chart::Kind::paths) return frame_of_paths(chart, left, right);
     const ChartScale across = chart.across_end > 0 ? ChartScale(false, 0, chart.across_end, left, right)
                                                    : ChartScale::around(across_values(chart), left, right);
     const ChartScale up = chart.shares ? ChartScale(false, 0, 1, bottom, chart_top)
@@ -331,7 +378,7 @@ std::string chart_svg(const Chart& chart, const ChartPlace& place) {
                        "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
                        svg_number(f.left) + "\" data-right=\"" + svg_number(f.right) + "\" data-top=\"" +
                        svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\"" + place.place + ">\n" +
-                       axes_of(chart, f) + "\n" + floor_of(chart, f);
+                       place.under + axes_of(chart, f) + "\n" + floor_of(chart, f);
     text += "<g" + place.series + ">\n";
     for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
     return text + "</g>\n" + place.over + (needs_legend(chart) ? legend_of(chart, f, first_line) : "") + "</svg>\n";

@@ -6,6 +6,7 @@
 //
 //   curves   y over x, with a band from low to high
 //   steps    the same, each value until the next one
+//   paths    y over x on linear axes of equal scale, or over time, if across_end is given
 //   rows     a row for each name: y is the number of the row, x a value with a bar from low to high
 
 #include <string>
@@ -31,7 +32,7 @@ struct ChartSeries {
 // A chart before it is drawn: pure data. Values are on logarithmic axes, with two exceptions: time, which runs
 // from 0 to `across_end`, and shares from 0 to 1.
 struct Chart {
-    enum class Kind { curves, steps, rows } kind = Kind::curves;
+    enum class Kind { curves, steps, paths, rows } kind = Kind::curves;
     std::string id, title;  // id: letters, unique on the page
     std::string note;       // what is seen, and what is not
     std::string across, up;
@@ -57,9 +58,9 @@ ChartFrame chart_frame(const Chart& chart);
 constexpr double chart_top = 10;
 
 // For a chart that is a part of a larger drawing: SVG attributes of its place and of its series, and what is
-// drawn over it.
+// drawn over and under it.
 struct ChartPlace {
-    std::string place = {}, series = {}, over = {};
+    std::string place = {}, series = {}, over = {}, under = {};
 };
 std::string chart_svg(const Chart& chart, const ChartPlace& place = {});
 // A <figure> with caption, SVG, legend and note.

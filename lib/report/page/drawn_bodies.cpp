@@ -6,8 +6,8 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "report/figures/figure_parts.hpp"
 #include "report/page/seen_surface.hpp"
+#include "report/page/svg_text.hpp"
 
 namespace cchnn {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "report/figures/figure_parts.hpp"
 #include "report/page/drawn_bodies.hpp"
 #include "report/page/html_parts.hpp"
+#include "report/page/svg_text.hpp"
 #include "score/standings.hpp"
 
 namespace cchnn {

@@ -4,7 +4,6 @@
 
 #include "core/counted.hpp"
 #include "model/compiled_system.hpp"
-#include "report/figures/figure_parts.hpp"
 #include "report/json_report.hpp"
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
@@ -12,6 +11,7 @@
 #include "report/page/html_system.hpp"
 #include "report/page/page.hpp"
 #include "report/page/score_charts.hpp"
+#include "report/page/svg_text.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/gate_report.hpp"
 #include "report/tables/table_reports.hpp"

@@ -63,7 +63,7 @@ std::string rules_with(const std::string& rules, const Colours& colours, const C
 
 }  // namespace
 
-std::string plain_style(const std::set<std::string>& series) {
+std::string plain_style(const std::set<std::string>& series, Palette palette) {
     const std::string sheet = page_file("figure.css");
     // Two palettes, one after the other, the variable of each series, and the rules.
     const std::size_t light = sheet.find(":root {"), dark = sheet.find(":root {", light + 1),
@@ -72,9 +72,10 @@ std::string plain_style(const std::set<std::string>& series) {
     std::erase_if(chosen, [&](const auto& colour) { return !series.contains(colour.first); });
     Colours on_light = colours_in(sheet.substr(light, dark - light)),
             on_dark = colours_in(sheet.substr(dark, classes - dark));
-    for (Colours* palette : {&on_light, &on_dark}) (*palette)["panel"] = (*palette)["ground"];  // no panel around it
-    return rules_with(sheet.substr(rules), on_light, chosen, true) +
-           "@media screen and (prefers-color-scheme: dark) {\n" +
+    for (Colours* colours : {&on_light, &on_dark}) (*colours)["panel"] = (*colours)["ground"];  // no panel around it
+    const std::string text = rules_with(sheet.substr(rules), on_light, chosen, true);
+    if (palette == Palette::light) return text;
+    return text + "@media screen and (prefers-color-scheme: dark) {\n" +
            rules_with(sheet.substr(rules), on_dark, chosen, false) + "}\n";
 }
 

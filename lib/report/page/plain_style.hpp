@@ -8,7 +8,9 @@
 
 namespace cchnn {
 
+enum class Palette { both, light };
+
 // With rules for the colours of these series only: "c0" to "c7", "truth".
-std::string plain_style(const std::set<std::string>& series);
+std::string plain_style(const std::set<std::string>& series, Palette palette = Palette::both);
 
 }  // namespace cchnn

@@ -6,11 +6,14 @@
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "report/figures/score_series.hpp"
+#include "report/page/svg_text.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
 namespace {
+
+std::string chart_id(const std::string& place, const char* name) { return place.empty() ? name : place + "-" + name; }
 
 // A curve with its band, without t = 0, where the state is given.
 ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOverTime& curve) {
@@ -120,19 +123,39 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
     return chart.series.empty() ? std::nullopt : std::optional(chart);
 }
 
+// The fit y = factor x^exponent, by least squares of the logarithms of positive values. Fewer than two different
+// abscissas give NaN, which draws no line.
+ChartSeries power_law(const ChartSeries& of) {
+    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    for (std::size_t k = 0; k < of.x.size(); ++k) {
+        if (!(of.y[k] > 0)) continue;
+        const double a = std::log(of.x[k]), b = std::log(of.y[k]);
+        n += 1;
+        x += a;
+        y += b;
+        xx += a * a;
+        xy += a * b;
+    }
+    const double exponent = (n * xy - x * y) / (n * xx - x * x), factor = std::exp((y - exponent * x) / n);
+    ChartSeries law{"power law with exponent " + short_number(exponent, 3), reference_style};
+    for (const double abscissa : of.x) law.add(abscissa, factor * std::pow(abscissa, exponent));
+    return law;
+}
+
 // One curve through the reference rollouts of at least three tolerances.
 std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
-    const std::map<double, Summary> violations = violations_by_rtol(scores, &Summary::mean);
+    const std::map<double, Summary> violations = violations_by_rtol(scores, &Summary::geometric_mean);
     if (violations.size() < 3) return std::nullopt;
     Chart chart{
         Chart::Kind::curves,        id, "Constraint violation and tolerance", "", "relative tolerance of a step",
         "constraint RMSE, Phi (m²)"};
-    ChartSeries series{"reference rollouts, mean and 95 % interval", 0};
+    ChartSeries series{"reference rollouts, geometric mean and 95 % interval", 0};
     for (const auto& [rtol, summary] : violations) {
-        const Interval ends = summary.mean_ci95.value_or(Interval{summary.mean, summary.mean});
-        series.add(rtol, summary.mean, ends.low, ends.high);
+        const double mean = summary.geometric_mean;
+        const Interval ends = summary.geometric_mean_ci95.value_or(Interval{mean, mean});
+        series.add(rtol, mean, ends.low, ends.high);
     }
-    chart.series.push_back(std::move(series));
+    chart.series = {power_law(series), std::move(series)};
     return chart;
 }
 
@@ -142,31 +165,31 @@ std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
 // of the reference over time.
 std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorOverTime>& floor, const std::string& id,
                                 const std::string& time_unit) {
-    std::vector<Chart> charts{over_time(scores, id + "-error", "Relative error over time", "relative error Err",
-                                        time_unit, &SubmissionScores::error_over_time)};
+    std::vector<Chart> charts{over_time(scores, chart_id(id, "error_over_time"), "Relative error over time",
+                                        "relative error Err", time_unit, &SubmissionScores::error_over_time)};
     if (floor) {
         const ChartSeries curve = series_of("", 0, *floor);
         charts[0].floor_x = curve.x;
         charts[0].floor_y = curve.y;
     }
-    if (scores.models.size() > 1) charts.push_back(means(scores, id + "-means"));
-    charts.push_back(distribution(scores, id + "-distribution"));
+    if (scores.models.size() > 1) charts.push_back(means(scores, chart_id(id, "relative_error")));
+    charts.push_back(distribution(scores, chart_id(id, "error_distribution")));
     if (!scores.submissions.front().nrmse_over_time.times.empty())
-        charts.push_back(over_time(scores, id + "-nrmse", "NRMSE over time", "NRMSE", time_unit,
+        charts.push_back(over_time(scores, chart_id(id, "nrmse_over_time"), "NRMSE over time", "NRMSE", time_unit,
                                    &SubmissionScores::nrmse_over_time));
-    charts.push_back(over_time(scores, id + "-energy", "Energy error over time", "|H − H'| / max kinetic energy",
-                               time_unit, &SubmissionScores::energy_over_time));
+    charts.push_back(over_time(scores, chart_id(id, "energy_over_time"), "Energy error over time",
+                               "|H − H'| / max kinetic energy", time_unit, &SubmissionScores::energy_over_time));
     if (!scores.submissions.front().violation_over_time.times.empty()) {
-        Chart chart = over_time(scores, id + "-violation", "Constraint violation over time", "RMS of Phi (m²)",
-                                time_unit, &SubmissionScores::violation_over_time);
+        Chart chart = over_time(scores, chart_id(id, "violation_over_time"), "Constraint violation over time",
+                                "RMS of Phi (m²)", time_unit, &SubmissionScores::violation_over_time);
         chart.least = rounding_of_constraints(scores);
         if (chart.below_least())
             chart.note += " Curves at the lower edge are rounding of the coordinates, below " +
                           short_number(chart.least, 2) + " m².";
         charts.push_back(std::move(chart));
     }
-    if (auto chart = rank_histogram(scores, id + "-ranks")) charts.push_back(std::move(*chart));
-    if (auto chart = by_tolerance(scores, id + "-tolerance")) charts.push_back(std::move(*chart));
+    if (auto chart = rank_histogram(scores, chart_id(id, "rank_histogram"))) charts.push_back(std::move(*chart));
+    if (auto chart = by_tolerance(scores, chart_id(id, "violation_by_rtol"))) charts.push_back(std::move(*chart));
     return charts;
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "report/figures/figure_parts.hpp"
 #include "report/page/html_parts.hpp"
 
 namespace cchnn {
@@ -52,6 +51,7 @@ std::string first_letters(const std::string& text, std::size_t letters) {
 std::string svg_title(const std::string& text) { return "<title>" + html_escaped(text) + "</title>"; }
 
 std::string series_dash(std::size_t i) {
+    if (i == reference_style) return " style=\"stroke-width:6\"";
     static constexpr std::array<const char*, 6> dashes{"", "8 3", "2 3", "10 3 2 3", "14 4", "6 2 1 2 1 2"};
     const std::string dash = dashes[i % dashes.size()];
     return dash.empty() ? "" : " stroke-dasharray=\"" + dash + "\"";
@@ -69,6 +69,8 @@ std::string series_marker(std::size_t i, SvgPoint point) {
     return svg_path("mark", {{x, y - 1.3 * r}, {x + 1.3 * r, y}, {x, y + 1.3 * r}, {x - 1.3 * r, y}}, true);
 }
 
-std::string series_colour(std::size_t i) { return "c" + std::to_string(i % line_colours); }
+std::string series_colour(std::size_t i) {
+    return i == reference_style ? "truth" : "c" + std::to_string(i % line_colours);
+}
 
 }  // namespace cchnn

@@ -2,6 +2,7 @@
 // Pieces of SVG as text. Coordinates are pixels of the view box, across and down, with at most two decimals, so
 // that the same picture has the same bytes on every machine.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,13 @@ std::string svg_label(const std::string& css_class, SvgPoint point, const std::s
 std::string first_letters(const std::string& text, std::size_t letters);
 // A <title>, which a browser shows while the pointer rests on the shape.
 std::string svg_title(const std::string& text);
+
+// The eight colours of series (html/figure.css). Six are those of Okabe and Ito, which can be told apart with any colour
+// vision (M. Okabe, K. Ito, Color Universal Design, 2008), darkened where a line of them would be too pale on white; then
+// violet and brown. After eight they repeat.
+constexpr std::size_t line_colours = 8;
+// The style of the reference in place of a number: a wide grey line.
+constexpr std::size_t reference_style = static_cast<std::size_t>(-1);
 
 // The dash of the i-th series as an attribute, "" for the first: series can be told apart without colours. Six
 // dashes and eight colours make 24 different pairs.

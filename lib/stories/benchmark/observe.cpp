@@ -101,7 +101,7 @@ class SplitObservation {
         std::vector<double> u;
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
             const std::size_t size = block.x.size() / block.count;
-            truth_.read_inputs(block.first, block.count, u);
+            u = truth_.rows("/u", block.first, block.count);
             for (std::size_t i = 0; i < block.count; ++i) {
                 throw_if_stopped();
                 writer.append(observer_.observe(block.first + i, &block.x[i * size], &block.v[i * size]),

@@ -323,7 +323,7 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
 void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
                     const std::vector<OpenedSubmission>& submissions, const EvaluateRequest& request, Scores& scores) {
     std::vector<double> values;
-    truth.read_parameters(0, truth.info().count, values);
+    values = truth.rows("/parameters", 0, truth.info().count);
     std::vector<std::vector<ParameterEstimate>> estimates;
     for (std::size_t i = 0; i < submissions.size(); ++i) {
         estimates.push_back(submissions[i].file.info().estimates);

@@ -87,7 +87,7 @@ class ObservedMotion {
             const std::lock_guard lock(hdf5_);
             truth_->read(first, count, x, v);
             truth_->read_state_parameters(first, count, info.samples, s);
-            truth_->read_parameters(first, count, values);
+            values = truth_->rows("/parameters", first, count);
             seen = instrument_->seen(first, count);
         }
         const std::size_t size = x.size() / count, state = size / to_size(info.samples);

@@ -113,7 +113,7 @@ void read_state_parameters(const RolloutSource& source, const CompiledSystem& co
 void read_inputs(const RolloutSource& source, std::uint64_t first, std::vector<InitialState>& states) {
     const std::lock_guard lock(source.hdf5);
     std::vector<double> u;
-    source.test_set->read_inputs(first, states.size(), u);
+    u = source.test_set->rows("/u", first, states.size());
     const auto width = static_cast<long>(u.size() / states.size());
     auto own = u.begin();
     for (InitialState& state : states) {
@@ -205,7 +205,7 @@ std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSyst
     std::vector<double> parameters;
     {
         const std::lock_guard lock(source.hdf5);
-        source.test_set->read_parameters(first, count, parameters);
+        parameters = source.test_set->rows("/parameters", first, count);
     }
     const std::size_t width = nominal.spec.varied.size();
     std::vector<std::unique_ptr<const CompiledSystem>> members;
@@ -227,7 +227,7 @@ void check_members(const SystemSpec& spec, const RolloutOptions& options, const 
                              "a test set (" +
                              option("from") + "), which has them, or give those numbers in a file of your own");
     std::vector<double> first;
-    source.test_set->read_parameters(0, 1, first);
+    first = source.test_set->rows("/parameters", 0, 1);
     if (first.size() != spec.varied.size())
         throw DataError(options.test_set.string() + ":/parameters",
                         "holds " + counted(first.size(), "number") + " a trajectory, " + spec.name + " has " +

@@ -110,7 +110,7 @@ class SolvedTruth {
         const std::size_t samples = source_.test_set->info().samples;
         std::vector<double> x, v, bounds;
         source_.test_set->read(first, count, x, v);
-        if (bounded_) source_.test_set->read_error_bound(first, count, bounds);
+        if (bounded_) bounds = source_.test_set->rows("/error_bound", first, count);
         const std::size_t size = x.size() / count, made_size = made.x.size() / count,
                           before = scoring_.choices.last_given(),
                           given = before * to_size(compiled_.system.state_size());

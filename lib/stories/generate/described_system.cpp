@@ -41,7 +41,7 @@ ErrorOverTime floor_of(const TrajectoryFile& file) {
     std::vector<double> bounds;
     for (std::uint64_t first = 0; first < info.count; first += bounds_at_once) {
         const std::uint64_t count = std::min(bounds_at_once, info.count - first);
-        file.read_error_bound(first, count, bounds);
+        bounds = file.rows("/error_bound", first, count);
         for (std::uint64_t i = 0; i < count; ++i) {
             const auto begin = bounds.begin() + i * info.samples;
             band.add({begin, begin + info.samples});

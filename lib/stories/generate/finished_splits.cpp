@@ -5,8 +5,7 @@
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "dataset/documents/lock_file.hpp"
-#include "dataset/reader/trajectory_file.hpp"
-#include "files/hdf5_file.hpp"
+#include "dataset/reader/stored_batch.hpp"
 #include "stories/generate/split_writing.hpp"
 
 namespace cchnn {
@@ -16,45 +15,9 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t most_numbers = 1 << 22;  // numbers x in a block
 
-std::vector<double> column(const Hdf5File& file, const char* name, std::uint64_t first, std::uint64_t count) {
-    std::vector<double> values(count);
-    file.read_doubles(name, {first}, {count}, values.data());
-    return values;
-}
-
-// The part of a block that add_to_report() reads.
-DrawnBatch stored_block(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64_t first, std::uint64_t count) {
-    DrawnBatch block;
-    TrajectoryBatch& batch = block.batch;
-    batch.first = first;
-    batch.count = static_cast<int>(count);
-    batch.samples = file.info().samples;
-    batch.nodes = file.info().nodes;
-    batch.dimension = file.info().dimension;
-    file.read(first, count, batch.x, batch.v);
-    file.read_energy(first, count, batch.energy);
-    file.read_losses(first, count, batch.dissipated);
-    if (file.info().description.bounded) {
-        file.read_error_bound(first, count, batch.error_bound);
-        batch.valid_until = column(arrays, "/valid_until", first, count);
-    }
-    const std::vector<double> accepted = column(arrays, "/steps_accepted", first, count),
-                              rejected = column(arrays, "/steps_rejected", first, count);
-    batch.outcomes.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        batch.outcomes[i].accepted = static_cast<long>(accepted[i]);
-        batch.outcomes[i].rejected = static_cast<long>(rejected[i]);
-    }
-    if (!arrays.has("/refined")) return block;
-    const std::vector<double> refined = column(arrays, "/refined", first, count);
-    for (std::size_t i = 0; i < count; ++i) batch.outcomes[i].refined = refined[i] != 0;
-    return block;
-}
-
 // Reads one file block by block, and sums its report as its writer did.
 SplitReport finished_split(const DatasetPlan& plan, Split split, const fs::path& path) {
     const TrajectoryFile file(path);
-    const Hdf5File arrays = Hdf5File::open(path);
     SplitReport report = empty_report(plan, split);
     report.file = path;
     const std::uint64_t size = to_size(file.info().samples) * plan.compiled.system.state_size();
@@ -62,7 +25,7 @@ SplitReport finished_split(const DatasetPlan& plan, Split split, const fs::path&
     for (std::uint64_t first = 0; first < file.info().count; first += per_block) {
         throw_if_stopped();
         const std::uint64_t count = std::min(per_block, file.info().count - first);
-        add_to_report(report, plan, stored_block(file, arrays, first, count));
+        add_to_report(report, plan, {.batch = stored_batch(file, first, count), .failures = {}});
     }
     return report;
 }

@@ -6,6 +6,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "integrate/trajectory_source.hpp"
 
 namespace cchnn {
@@ -65,14 +66,9 @@ void require_made_by(const DatasetPlan& plan, Split split, const std::filesystem
                      const DrawnBatch& block) {
     TrajectoryBatch again = made_again(plan, split, block.batch);
     again.first = block.batch.first;
-    const std::pair<const char*, std::vector<double> TrajectoryBatch::*> arrays[] = {
-        {"a drawn number", &TrajectoryBatch::parameters},
-        {"x", &TrajectoryBatch::x},
-        {"v", &TrajectoryBatch::v},
-        {"u", &TrajectoryBatch::u},
-        {"error_bound", &TrajectoryBatch::error_bound}};
-    for (const auto& [what, array] : arrays)
-        if (const std::string text = difference(what, block.batch.*array, again.*array, again); !text.empty())
+    for (const TrajectoryArray& array : kept_arrays)
+        if (const std::string text = difference(array.path + 1, block.batch.*array.values, again.*array.values, again);
+            !text.empty())
             throw DataError(
                 journal.string(),
                 "was not made with the job.json beside it (another seed, integration settings, times or system): " +

@@ -9,6 +9,7 @@
 #include "dataset/dataset_layout.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/lost_energy.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "mechanics/motion_scales.hpp"
 
 namespace cchnn {
@@ -53,11 +54,8 @@ bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
     if (plan.options.bound) make_room_for_bounds(one);
     one.parameters.resize(plan.compiled.spec.varied.size());
     bool as_long = batch.samples == one.samples && batch.nodes == one.nodes && batch.dimension == one.dimension;
-    for (const auto array :
-         {&TrajectoryBatch::dissipated, &TrajectoryBatch::work, &TrajectoryBatch::u, &TrajectoryBatch::track_parameter,
-          &TrajectoryBatch::counted_angle, &TrajectoryBatch::parameters, &TrajectoryBatch::error_bound,
-          &TrajectoryBatch::valid_until})
-        as_long = as_long && (batch.*array).size() == (one.*array).size() * to_size(batch.count);
+    for (const TrajectoryArray& array : kept_arrays)
+        as_long = as_long && (batch.*array.values).size() == (one.*array.values).size() * to_size(batch.count);
     return as_long && (!block.awaiting || plan.refine_level() > 0);
 }
 

@@ -87,23 +87,6 @@ AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::
 
 std::vector<double> AuditedFile::numbers(const std::string& path) const { return all_numbers(arrays_, path); }
 
-// The counted angles of one trajectory at all samples (samples, angles); empty if there are none.
-std::vector<double> AuditedFile::angles(std::uint64_t number) const {
-    if (!arrays_.has("/counted_angle")) return {};
-    const Shape shape = arrays_.array("/counted_angle").shape;
-    std::vector<double> all(byte_count({shape.at(1), shape.at(2)}, 1));
-    arrays_.read_doubles("/counted_angle", {number, 0, 0}, {1, shape[1], shape[2]}, all.data());
-    return all;
-}
-
-// One number for each sample of a trajectory; empty if the file has no such array.
-std::vector<double> AuditedFile::curve(const std::string& path, std::uint64_t number) const {
-    if (!arrays_.has(path)) return {};
-    std::vector<double> values(info().times.size());
-    arrays_.read_doubles(path, {number, 0}, {1, values.size()}, values.data());
-    return values;
-}
-
 // The parameters of points on curves at one sample; empty if there are none.
 std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
     if (!arrays_.has("/track_parameter")) return {};
@@ -117,17 +100,17 @@ std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t samp
 judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     judge::Stored stored;
     file_.read(number, 1, stored.x, stored.v);
-    file_.read_energy(number, 1, stored.energy);
-    if (info().description.bounded) file_.read_error_bound(number, 1, stored.bound);
+    stored.energy = file_.rows("/energy", number, 1);
+    stored.bound = file_.rows("/error_bound", number, 1);
     stored.tracks = tracks(number, 0);
-    stored.angles = angles(number);
-    file_.read_inputs(number, 1, stored.inputs);
+    stored.angles = file_.rows("/counted_angle", number, 1);
+    stored.inputs = file_.rows("/u", number, 1);
     stored.times = info().times;
     const std::size_t width = to_size(info().nodes) * info().dimension;
     const std::size_t samples = samples_before_end(file_.read_completed(number, 1).front(), info().samples, width,
                                                    stored.x.data(), stored.v.data());
-    stored.work = curve("/work", number);
-    stored.dissipated = curve("/dissipated", number);
+    stored.work = file_.rows("/work", number, 1);
+    stored.dissipated = file_.rows("/dissipated", number, 1);
     for (auto* values : {&stored.times, &stored.energy, &stored.bound, &stored.work, &stored.dissipated})
         if (!values->empty()) values->resize(samples);
     stored.angles.resize(stored.angles.size() / info().times.size() * samples);
@@ -158,8 +141,7 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
 
 // The numbers of the system that are drawn for this trajectory, with their places in the JSON text.
 std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) const {
-    std::vector<double> values;
-    if (!pointers_.empty()) file_.read_parameters(number, 1, values);
+    const std::vector<double> values = file_.rows("/parameters", number, 1);
     std::vector<judge::Replacement> made;
     for (std::size_t p = 0; p < pointers_.size(); ++p) made.push_back({pointers_[p], values.at(p)});
     return made;

@@ -45,8 +45,6 @@ class AuditedFile {
   private:
     std::vector<double> numbers(const std::string& path) const;
     std::vector<double> tracks(std::uint64_t number, std::uint64_t sample) const;
-    std::vector<double> angles(std::uint64_t number) const;  // (T, A)
-    std::vector<double> curve(const std::string& path, std::uint64_t number) const;
 
     TrajectoryFile file_;
     Hdf5File arrays_;

@@ -8,10 +8,11 @@
 
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
-#include "files/hdf5_file.hpp"
+#include "dataset/reader/stored_batch.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/protocol/read_protocol.hpp"
+#include "integrate/trajectory_arrays.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -31,45 +32,27 @@ std::optional<ErrorBoundRule> rule_of(const std::string& protocol_json, const Pr
 
 // What the file holds of one trajectory. Read in advance, because HDF5 is used by one thread only.
 struct Stored {
-    std::uint64_t trajectory = 0;
     InitialState start;
-    std::vector<double> bound, values;  // of a family: its numbers
-    std::vector<double> x, v;
-    double accepted = 0, rejected = 0, refined = 0;
+    TrajectoryBatch batch;
 };
 
-// The number of one trajectory in an array that old files lack; 0 there.
-double entry(const Hdf5File& arrays, const char* path, std::uint64_t trajectory) {
-    double value = 0;
-    if (arrays.has(path)) arrays.read_doubles(path, {trajectory}, {1}, &value);
-    return value;
-}
-
-// The start of the trajectory, its motion and what the file says of its integration.
-Stored stored_at(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64_t trajectory) {
-    Stored one;
-    one.trajectory = trajectory;
+Stored stored_at(const TrajectoryFile& file, std::uint64_t trajectory) {
+    Stored one{{}, stored_batch(file, trajectory, 1)};
     file.read_initial(trajectory, 1, one.start.x, one.start.v);
     file.read_state_parameters(trajectory, 1, 1, one.start.s);
-    file.read_inputs(trajectory, 1, one.start.u);
-    if (file.info().description.bounded) file.read_error_bound(trajectory, 1, one.bound);
-    file.read_parameters(trajectory, 1, one.values);
-    file.read(trajectory, 1, one.x, one.v);
-    one.accepted = entry(arrays, "/steps_accepted", trajectory);
-    one.rejected = entry(arrays, "/steps_rejected", trajectory);
-    one.refined = entry(arrays, "/refined", trajectory);
+    one.start.u = one.batch.u;
     return one;
 }
 
 // The largest difference of bounds, in decades. Bounds below the rounding of the states count as equal.
-Worst compared(const Stored& stored, const TrajectoryBatch& again) {
+Worst compared(const TrajectoryBatch& stored, const TrajectoryBatch& again) {
     Worst worst;
-    for (std::size_t k = 0; k < stored.bound.size(); ++k) {
-        const double a = stored.bound[k], b = again.error_bound[k];
+    for (std::size_t k = 0; k < stored.error_bound.size(); ++k) {
+        const double a = stored.error_bound[k], b = again.error_bound[k];
         if (std::isnan(a) && std::isnan(b)) continue;
         const double decades = std::fabs(std::log10(std::max(a, rounding) / std::max(b, rounding)));
-        worst.see({std::isnan(a) || std::isnan(b) ? NAN : decades, most_decades_off,
-                   static_cast<long>(stored.trajectory), static_cast<int>(k)});
+        worst.see({std::isnan(a) || std::isnan(b) ? NAN : decades, most_decades_off, static_cast<long>(stored.first),
+                   static_cast<int>(k)});
     }
     return worst;
 }
@@ -80,22 +63,26 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
            });
 }
 
+bool same_motion(const TrajectoryBatch& a, const TrajectoryBatch& b) {
+    return same_bits(a.x, b.x) && same_bits(a.v, b.v);
+}
+
 // If x and v are reproduced bit for bit, everything else that the integration gives must be reproduced too.
-std::string other_steps(const Stored& stored, const TrajectoryBatch& again) {
-    if (!same_bits(stored.x, again.x) || !same_bits(stored.v, again.v)) return "";
-    const Outcome& made = again.outcomes.front();
+std::string other_steps(const TrajectoryBatch& stored, const TrajectoryBatch& again) {
+    if (!same_motion(stored, again)) return "";
+    const Outcome &had = stored.outcomes.front(), &made = again.outcomes.front();
     std::string text;
     const auto same = [&](const char* what, double here, double there) {
-        if (here != there && text.empty())
-            text = "trajectory " + std::to_string(stored.trajectory) + ": " + what + " is " + number_text(here) +
+        if (here != there && !(std::isnan(here) && std::isnan(there)) && text.empty())
+            text = "trajectory " + std::to_string(stored.first) + ": " + what + " is " + number_text(here) +
                    ", made again " + number_text(there);
     };
-    same("/steps_accepted", stored.accepted, static_cast<double>(made.accepted));
-    same("/steps_rejected", stored.rejected, static_cast<double>(made.rejected));
-    same("/refined", stored.refined, made.refined ? 1 : 0);
-    for (std::size_t k = 0; k < stored.bound.size(); ++k)
-        if (!std::isnan(stored.bound[k]) || !std::isnan(again.error_bound[k]))
-            same("/error_bound", stored.bound[k], again.error_bound[k]);
+    same("/steps_accepted", static_cast<double>(had.accepted), static_cast<double>(made.accepted));
+    same("/steps_rejected", static_cast<double>(had.rejected), static_cast<double>(made.rejected));
+    same("/refined", had.refined ? 1 : 0, made.refined ? 1 : 0);
+    for (const TrajectoryArray& array : kept_arrays)
+        for (std::size_t k = 0; array.solved() && k < (stored.*array.values).size(); ++k)
+            same(array.path, (stored.*array.values)[k], (again.*array.values).at(k));
     return text;
 }
 
@@ -110,22 +97,21 @@ BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compi
     const std::optional<ErrorBoundRule> rule = rule_of(d.protocol_json, protocol);
     if (d.bounded && !rule) return {"/system/protocol names another rule than this version uses for such settings", {}};
     std::vector<Stored> stored;  // read here, since HDF5 wants one thread
-    const Hdf5File arrays = Hdf5File::open(file.path());
-    for (const std::uint64_t trajectory : trajectories) stored.push_back(stored_at(file, arrays, trajectory));
+    for (const std::uint64_t trajectory : trajectories) stored.push_back(stored_at(file, trajectory));
     std::vector<std::string> steps(stored.size()), motions(stored.size());
     std::vector<Worst> found(stored.size());
     parallel_for(stored.size(), threads, [&](std::size_t i) {
-        const Stored& one = stored[i];
+        const auto& [start, had] = stored[i];
         std::unique_ptr<const CompiledSystem> member;
-        if (!one.values.empty())
-            member = std::make_unique<const CompiledSystem>(compiled.spec, compiled.system, one.values);
+        if (!had.parameters.empty())
+            member = std::make_unique<const CompiledSystem>(compiled.spec, compiled.system, had.parameters);
         const ConstrainedSystem& system = member ? member->system : compiled.system;
-        TrajectoryBatch batch = integrate(system, {one.start}, d.times, protocol);
-        if (d.bounded) add_error_bounds(system, {one.start}, d.times, *rule, batch);
-        if (d.bounded) found[i] = compared(one, batch);
-        steps[i] = other_steps(one, batch);
-        if (!same_bits(one.x, batch.x) || !same_bits(one.v, batch.v))
-            motions[i] = "trajectory " + std::to_string(one.trajectory) +
+        TrajectoryBatch batch = integrate(system, {start}, d.times, protocol);
+        if (d.bounded) add_error_bounds(system, {start}, d.times, *rule, batch);
+        if (d.bounded) found[i] = compared(had, batch);
+        steps[i] = other_steps(had, batch);
+        if (!same_motion(had, batch))
+            motions[i] = "trajectory " + std::to_string(had.first) +
                          " differs from the motion that its integration settings and initial state give";
     });
     BoundsAgain result;

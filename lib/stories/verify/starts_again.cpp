@@ -48,8 +48,8 @@ bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, Sample
     std::vector<double> x, v, u, values;
     const TimeGrid& times = file.info().description.times;
     file.read_initial(key.trajectory, 1, x, v);
-    file.read_inputs(key.trajectory, 1, u);
-    file.read_parameters(key.trajectory, 1, values);
+    u = file.rows("/u", key.trajectory, 1);
+    values = file.rows("/parameters", key.trajectory, 1);
     const bool given = compiled.sampler.given_count() >= 0;
     for (key.attempt = 0; key.attempt < most_attempts; ++key.attempt) {
         const Start start = drawn(compiled, key);

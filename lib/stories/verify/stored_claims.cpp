@@ -12,8 +12,8 @@
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "dataset/reader/stored_batch.hpp"
 #include "dataset/reader/stored_bounds.hpp"
-#include "dataset/reader/trajectory_end.hpp"
 #include "dataset/writer/derived_rows.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
@@ -64,45 +64,13 @@ class ClaimsCheck {
 
     bool has(const std::string& path) const { return arrays_.has(path); }
 
-    // Rows of the block, all axes behind the first.
-    std::vector<double> rows(const std::string& path) {
-        Shape shape = arrays_.array(path).shape, start(shape.size(), 0);
-        start[0] = first_;
-        shape[0] = count_;
-        std::vector<double> values;
-        arrays_.read_doubles(path, start, shape, values);
-        return values;
-    }
+    std::vector<double> rows(const std::string& path) const { return file_.rows(path, first_, count_); }
 
     void read(std::uint64_t count) {
         count_ = count;
-        batch_ = {};
-        batch_.first = first_;
-        batch_.count = static_cast<int>(count);
-        batch_.samples = info_.samples;
-        batch_.nodes = info_.nodes;
-        batch_.dimension = info_.dimension;
-        file_.read(first_, count, batch_.x, batch_.v);
-        file_.read_energy(first_, count, batch_.energy);
-        file_.read_parameters(first_, count, batch_.parameters);
-        if (has("/track_parameter")) batch_.track_parameter = rows("/track_parameter");
-        if (has("/counted_angle")) batch_.counted_angle = rows("/counted_angle");
-        file_.read_inputs(first_, count_, batch_.u);
-        read_ends();
-    }
-
-    void read_ends() {
-        const std::size_t width = to_size(info_.nodes) * info_.dimension;
-        const std::vector<bool> completed = file_.read_completed(first_, count_);
+        batch_ = stored_batch(file_, first_, count_);
         ends_.clear();
-        for (std::size_t i = 0; i < count_; ++i)
-            ends_.push_back(samples_before_end(completed[i], info_.samples, width, &batch_.x[i * samples_ * width],
-                                               &batch_.v[i * samples_ * width]));
-        batch_.outcomes.resize(count_);
-        for (std::size_t i = 0; i < count_; ++i) {
-            batch_.outcomes[i].samples = ends_[i];
-            if (!completed[i]) batch_.outcomes[i].reason = EndReason::not_finite;  // or another one
-        }
+        for (const Outcome& outcome : batch_.outcomes) ends_.push_back(outcome.samples);
     }
 
     // ---- comparing
@@ -201,7 +169,7 @@ class ClaimsCheck {
     void check_bounds() {
         if (!info_.description.bounded) return;
         compared_.insert("/error_bound");
-        const std::vector<double> bounds = rows("/error_bound");
+        const std::vector<double>& bounds = batch_.error_bound;
         std::vector<double> until(count_, no_number);
         const double level = bound_level();
         for (std::size_t i = 0; i < count_; ++i) {
@@ -327,7 +295,7 @@ class ClaimsCheck {
     void check_dissipated() {
         if (!has("/dissipated")) return;
         compared_.insert("/dissipated");
-        const std::vector<double> lost = rows("/dissipated");
+        const std::vector<double>& lost = batch_.dissipated;
         for (std::size_t i = 0; i < count_; ++i) {
             const double* const own = &lost[i * samples_];
             const std::size_t end = ends_[i];
@@ -350,7 +318,7 @@ class ClaimsCheck {
     void check_inputs() {
         if (!has("/u")) return;
         for (const char* path : {"/u", "/work"}) compared_.insert(path);
-        const std::vector<double> work = rows("/work");
+        const std::vector<double>& work = batch_.work;
         const std::vector<double> formulas =
             formula_samples(compiled_.system.inputs(), info_.description.times.dt, info_.samples);
         for (std::size_t i = 0; i < count_; ++i) {

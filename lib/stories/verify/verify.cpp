@@ -257,12 +257,11 @@ class DirectoryCheck {
 
     void read_block(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) {
         file.read(first, count, x_, v_);
-        file.read_energy(first, count, energy_);
+        energy_ = file.rows("/energy", first, count);
         file.read_losses(first, count, lost_);
-        file.read_inputs(first, count, u_);
-        file.read_parameters(first, count, parameters_);
-        bound_.clear();
-        if (file.info().description.bounded) file.read_error_bound(first, count, bound_);
+        u_ = file.rows("/u", first, count);
+        parameters_ = file.rows("/parameters", first, count);
+        bound_ = file.rows("/error_bound", first, count);
         file.read_state_parameters(first, count, file.info().samples, track_);
     }
 

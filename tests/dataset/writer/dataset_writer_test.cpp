@@ -63,7 +63,7 @@ TEST_CASE("a dataset reads back bit for bit, in pieces of any size") {
     file.read(37, 13, x, v);
     CHECK(x == part.x);
     CHECK(v == part.v);
-    file.read_energy(37, 13, energy);
+    energy = file.rows("/energy", 37, 13);
     CHECK(energy == part.energy);
     file.read_initial(37, 2, x, v);
     const auto size = static_cast<std::ptrdiff_t>(f.system.state_size()), row = size * samples;

@@ -79,7 +79,7 @@ void check_bar(const ReadChart& chart, const ReadSeries& series, std::size_t mar
 
 TEST_CASE("marks and whiskers of a score page stand where its ranked table has the mean and the ends of its interval") {
     const Scores scores = interval_scores();
-    const ReadChart chart = read_chart(html_report(scores), "s0-means");
+    const ReadChart chart = read_chart(html_report(scores), "s0-relative_error");
     REQUIRE(chart.across.logarithmic);
     REQUIRE(chart.rows == std::vector<std::string>{"good", "bad"});
     REQUIRE(chart.series.size() == 2);
@@ -114,7 +114,8 @@ TEST_CASE("a key says which mark is which model, and there is none where each ro
         return count;
     };
     const auto charts = score_charts(interval_scores(), std::nullopt, "s0", "s");
-    const auto means = std::find_if(charts.begin(), charts.end(), [](const Chart& c) { return c.id == "s0-means"; });
+    const auto means =
+        std::find_if(charts.begin(), charts.end(), [](const Chart& c) { return c.id == "s0-relative_error"; });
     REQUIRE(means != charts.end());
     CHECK(keys(*means) == 0);
     CHECK(keys(systems_chart(interval_comparison())) == 2);
@@ -128,7 +129,7 @@ TEST_CASE("curves over time are the medians and bands of the JSON, from the firs
     scores.submissions[0].error_over_time = {
         {0, 0.5, 1}, {0, 0.2, 0.3}, {1e-16, 0.001, 0.02}, {1e-16, 0.0005, 0.002}, {1e-16, 0.03, 0.09}};
     const auto json = Json::parse(json_report(scores));
-    const ReadChart chart = read_chart(html_report(scores), "s0-error");
+    const ReadChart chart = read_chart(html_report(scores), "s0-error_over_time");
     REQUIRE(chart.series.size() == 2);
     REQUIRE(chart.up.logarithmic);
     CHECK(chart.up.ticks.front().second > 1e-5);  // t = 0 stretches no axis
@@ -151,7 +152,7 @@ TEST_CASE("the floor of the truth is drawn where the error bounds are") {
     const Scores scores = interval_scores();
     const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-4, 3e-3}, {0, 1e-4, 1e-3}, {0, 1e-3, 1e-2}};
     const Chart chart = score_charts(scores, floor, "s0", "s").front();
-    const ReadChart drawn = read_chart(chart_html(chart), "s0-error");
+    const ReadChart drawn = read_chart(chart_html(chart), "s0-error_over_time");
     REQUIRE(drawn.floor.size() == 1);
     REQUIRE(drawn.floor[0].size() == 2);
     for (const std::size_t k : {0u, 1u}) {
@@ -166,7 +167,8 @@ TEST_CASE("a floor far below all curves takes none of the range: a strip at the 
     const Scores scores = interval_scores();
     const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-12, 3e-11}, {0, 1e-12, 1e-11}, {0, 1e-11, 1e-10}};
     const auto axis = [&](const std::optional<ErrorOverTime>& with) {
-        const ReadChart drawn = read_chart(chart_html(score_charts(scores, with, "s0", "s").front()), "s0-error");
+        const ReadChart drawn =
+            read_chart(chart_html(score_charts(scores, with, "s0", "s").front()), "s0-error_over_time");
         return drawn.up.pixel_of(1e-4);
     };
     CHECK(std::abs(axis(floor) - axis(std::nullopt)) < svg_rounding);
@@ -197,7 +199,7 @@ TEST_CASE("constraint violation below the rounding of coordinates stretches no a
         {0, 0.5, 1}, {}, {1e-19, 1e-6, 1e-5}, {1e-19, 1e-7, 1e-6}, {1e-19, 1e-5, 1e-4}};
     const auto violation = [&] {
         for (const Chart& chart : score_charts(scores, std::nullopt, "s0", "s"))
-            if (chart.id == "s0-violation") return chart;
+            if (chart.id == "s0-violation_over_time") return chart;
         FAIL("no chart of constraints");
         return Chart{};
     };
@@ -216,7 +218,7 @@ TEST_CASE("the distribution of a page is drawn as the share of trajectories with
     scores.submissions.resize(1);
     scores.models.resize(1);
     scores.submissions[0].relative_error = {3e-4, 1e-4, 2e-4, 7e-3};
-    const ReadChart chart = read_chart(html_report(scores), "s0-distribution");
+    const ReadChart chart = read_chart(html_report(scores), "s0-error_distribution");
     REQUIRE(chart.series.at(0).lines.size() == 1);
     const auto corner = [&](double error, double share) {
         return std::any_of(chart.series[0].lines[0].begin(), chart.series[0].lines[0].end(), [&](const ChartPixel& p) {
@@ -263,9 +265,9 @@ TEST_CASE("perfect predictions and such that never are finite have charts that s
     const std::string page = html_report(scores);
     CHECK(page.find(">good (no error)</text>") != std::string::npos);
     CHECK(page.find(">bad (not finite)</text>") != std::string::npos);
-    CHECK(read_chart(page, "s0-error").series[0].lines.empty());
-    CHECK(read_chart(page, "s0-means").series[0].marks.empty());
-    CHECK(read_chart(page, "s0-means").series[1].marks.size() == 1);
+    CHECK(read_chart(page, "s0-error_over_time").series[0].lines.empty());
+    CHECK(read_chart(page, "s0-relative_error").series[0].marks.empty());
+    CHECK(read_chart(page, "s0-relative_error").series[1].marks.size() == 1);
 }
 
 TEST_CASE("a page's script is given the numbers that the tables have, for a reader who points") {
@@ -281,7 +283,7 @@ TEST_CASE("constraint violation over tolerance has a curve through the rollouts 
     Scores scores = interval_scores();
     const auto has = [&] {
         const auto charts = score_charts(scores, std::nullopt, "s0", "s");
-        return std::any_of(charts.begin(), charts.end(), [](const Chart& c) { return c.id == "s0-tolerance"; });
+        return std::any_of(charts.begin(), charts.end(), [](const Chart& c) { return c.id == "s0-violation_by_rtol"; });
     };
     scores.submissions.clear();
     for (const double rtol : {1e-3, 1e-5, 1e-7}) {

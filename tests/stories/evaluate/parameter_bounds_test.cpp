@@ -258,7 +258,7 @@ TEST_CASE("what is drawn for each trajectory is estimated for each, and bounded 
             .replace(std::string(stone_json).find("9.81"), 4, R"({"uniform": {"low": 5, "high": 15}})");
     const TestSet set(drawn, 30, 20);
     std::vector<double> g;
-    TrajectoryFile(set.path).read_parameters(0, 30, g);
+    g = TrajectoryFile(set.path).rows("/parameters", 0, 30);
     for (double& one : g) one *= 1.01;
     const ParameterScore each = set.scores({{"/potentials/0/g", g}}, {{}, 0.05}).front();
     CHECK(each.summary.mean == doctest::Approx(std::log(1.01)));

@@ -37,7 +37,7 @@ void rewrite(const fs::path& directory, const std::string& array) {
     {
         const TrajectoryFile file(path);
         file.read(2, 1, x, v);
-        file.read_energy(2, 1, energy);
+        energy = file.rows("/energy", 2, 1);
     }
     if (array == "energy") cchnn_test::set_number(path, "/energy", {2, 6}, energy[6] + 1e-3);
     else cchnn_test::set_number(path, "/v", {2, 6, 0, 0}, v[6 * 4] + 1e-3);
