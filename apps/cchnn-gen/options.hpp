@@ -73,6 +73,7 @@ struct ObserveCommand {
 };
 struct SuiteCommand {
     std::string suite;
+    std::optional<int> members;  // of every ensemble, in place of the suite's
     SuiteOptions options;
     std::string json;
     bool force = false;

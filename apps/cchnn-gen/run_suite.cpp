@@ -52,8 +52,9 @@ ExitCode make_and_compare(const SuiteCommand& command, SuiteRun& suite_run) {
     if (is_suite_lock(file)) expected = read_suite_lock(file);
     SuiteOptions options = command.options;
     if (expected && options.most == 0) options.most = expected->most;
-    const SuiteSpec suite =
+    SuiteSpec suite =
         expected ? parse_suite(expected->suite_json, command.suite + "#/suite") : load_suite(command.suite);
+    if (command.members) suite = with_members(suite, *command.members);
     suite_run.name = suite.name;
     make(suite, options, suite_run.report);
     if (!is_silent(command.json)) print(suite, options, suite_run.report);

@@ -19,6 +19,7 @@ Examples:
   cchnn-gen suite pendulums -o suite
   cchnn-gen suite pendulums -o small --most 20        to try it: 20 trajectories a set
   cchnn-gen suite mechanisms -o suite --shard 2/5
+  cchnn-gen suite uncertain -o suite --members 4      to answer with ensembles of 4 members
   cchnn-gen suite my_suite.json -o mine
   cchnn-gen suite suite/suite.lock.json -o again)";
 
@@ -34,6 +35,7 @@ SuiteParser::SuiteParser(CLI::App& app, int threads)
         ->required();
     app_->add_option("--most", command_.options.most, "largest number of trajectories in a set [the suite's]")
         ->check(whole);
+    app_->add_option("--members", command_.members, "members of every ensemble that answers it [the suite's]");
     app_->add_option("--shard", shard_, "k/n: make only this part of the tasks");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
     app_->add_option("--json", command_.json, json_option_help);

@@ -15,6 +15,7 @@
 #include "core/paths/read_file.hpp"
 #include "score/headline.hpp"
 #include "score/model_scores.hpp"
+#include "score/submission/score_members.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -26,9 +27,10 @@ constexpr const char* to_persistence = "ratio_to_persistence";
 constexpr const char* of_start = "start_error";
 constexpr const char* of_solver = "solver_evaluations";
 constexpr const char* of_failed = "failed";
+constexpr const char* of_worst_member = "worst_member";  // a statistic
 // A number beyond is neither read as 0 nor as infinity.
 const std::string limit_range = "outside the range of float64 (0, or 1e-307 to 1e308)";
-const std::vector<std::string> statistics{"geometric_mean", "mean", "median", "p05", "p95"};
+const std::vector<std::string> statistics{"geometric_mean", "mean", "median", "p05", "p95", of_worst_member};
 
 // One number of a submission or a pair, not one for each trajectory.
 bool is_one_number(const std::string& name) {
@@ -153,6 +155,10 @@ std::string misused(const Threshold& t, const std::vector<MetricScore>& metrics)
                    : "";
     if (t.metric == of_failed && !(t.limit >= 0 && t.limit <= 1))
         return "'failed' is the share of failed trajectories, from 0 to 1 or in %, got " + short_number(t.limit, 3);
+    if (t.statistic == of_worst_member && !of_each_member(family(find_metric(metrics, t.metric)->metric)))
+        return "'" + t.metric +
+               "' is of the mean of the members and has no worst one; energies, constraints, momenta " +
+               "and statistics have";
     // Ratios and evaluations of a solver have limits of both kinds: what is better than its reference may have seen it.
     if (t.metric == to_reference || t.metric == to_persistence || t.metric == of_solver) return "";
     const bool larger_is_better = !is_one_number(t.metric) && find_metric(metrics, t.metric)->metric.larger_is_better;
@@ -257,6 +263,17 @@ bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metri
            std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
 }
 
+// The largest value of any member of any trajectory. A submission without members counts as equal ones.
+double worst_member_of(const Scores& scores, const ModelScores& model, std::size_t metric) {
+    double most = 0;
+    for (const std::size_t seed : model.members) {
+        const SubmissionScores& s = scores.submissions[seed];
+        most = std::max(most, s.metrics[metric].worst_member.value_or(0));
+        for (std::size_t at = metric; at < s.values.size(); at += s.metrics.size()) most = std::max(most, s.values[at]);
+    }
+    return most;
+}
+
 // The number that a limit is on: one of the model or of a pair, or a statistic of a metric. check_names() has found
 // that the metric exists.
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
@@ -272,6 +289,7 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
         return {sum, Interval{sum, sum}};
     }
     const MetricScore* score = find_metric(model.metrics, t.metric);
+    if (t.statistic == of_worst_member) return {worst_member_of(scores, model, score - model.metrics.data())};
     const Summary& s = score->summary;
     Judged judged{statistic_of(s, t.statistic)};
     if (t.statistic == "mean") judged.interval = s.mean_ci95;

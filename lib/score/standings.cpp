@@ -415,9 +415,12 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
     Copies copies(ranked.size(), std::vector<bool>(ranked.size()));
     for (std::size_t a = 0; a < ranked.size(); ++a)
         for (std::size_t b = 0; b < ranked.size(); ++b) copies[a][b] = all[ranked[a]][ranked[b]];
-    const std::vector<Place> places = places_of(levels, copies, unordered_models(scores, ranked, levels));
+    const Unordered unordered = unordered_models(scores, ranked, levels);
+    const std::vector<Place> places = places_of(levels, copies, unordered);
+    const std::size_t first = std::min_element(levels.begin(), levels.end()) - levels.begin();
     std::vector<RankedModel> models;
-    for (std::size_t i = 0; i < ranked.size(); ++i) models.push_back({ranked[i], places[i].rank()});
+    for (std::size_t i = 0; i < ranked.size(); ++i)
+        models.push_back({ranked[i], places[i].rank(), unordered.pairs[i][first]});
     std::stable_sort(models.begin(), models.end(), [&](const RankedModel& a, const RankedModel& b) {
         return ranked_level(scores, scores.models[a.model]) < ranked_level(scores, scores.models[b.model]);
     });

@@ -82,6 +82,7 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;
+    bool unordered = false;  // it and the first have no order (ranks.hpp (3))
 };
 std::vector<RankedModel> ranked_models(const Scores& scores);
 

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "spec/builtin_system.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -224,6 +225,14 @@ SuiteSpec parse_suite(const std::string& text, const std::string& source) {
     SuiteSpec suite = SuiteReader(json, source).read();
     suite.json = json.dump(2);
     return suite;
+}
+
+SuiteSpec with_members(const SuiteSpec& suite, int members) {
+    if (members < 2 || members > 10000)
+        throw UsageError(option("members"), "must be 2 .. 10000, got " + std::to_string(members));
+    Json json = Json::parse(suite.json);
+    json["members"] = members;
+    return parse_suite(json.dump(), option("members"));
 }
 
 }  // namespace cchnn

@@ -50,5 +50,7 @@ std::vector<std::string> builtin_suite_names();
 SuiteSpec load_suite(const std::string& name_or_path);
 // Reads a text; `source` is its name in messages.
 SuiteSpec parse_suite(const std::string& text, const std::string& source);
+// The suite for ensembles of another number of members. Throws UsageError for a number that no suite may have.
+SuiteSpec with_members(const SuiteSpec& suite, int members);
 
 }  // namespace cchnn

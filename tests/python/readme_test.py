@@ -104,7 +104,7 @@ class Readme(unittest.TestCase):
             self.assertIn(f"| {standing['model']} | {' | '.join(cells)} |\n", page)
         for standing in uncertain["standings"]:
             own = [row for row in uncertain["scores"] if row["model"] == standing["model"]]
-            cells = [mean([row for row in own if row["training"] == training and (row["split"] == "in") == inside], "crps")
+            cells = [mean([row for row in own if row["training"] == training and (row["split"] == "in") == inside], "fair_crps")
                      for training, inside in (("full", True), ("full", False), ("noise_0.01", True), ("noise_0.1", True))]
             rank = "naive" if standing["naive"] else f"{standing['rank']:g}"
             self.assertIn(f"| {standing['model']} | {rank} | {' | '.join(cells)} |\n", page)

@@ -170,6 +170,27 @@ TEST_CASE("metrics are named by headings of tables too, in any case, with a unit
                          doctest::Contains("alone do not show that a prediction is right"), UsageError);
 }
 
+TEST_CASE(
+    "a limit on the worst member is on the largest of any member, and of a submission without members on its own") {
+    Scores scores = judged_scores();
+    const auto& metrics = scores.submissions[0].metrics;
+    const std::size_t energy =
+        std::find_if(metrics.begin(), metrics.end(),
+                     [](const MetricScore& score) { return score.metric.key == "energy_error_scaled"; }) -
+        metrics.begin();
+    for (SubmissionScores& s : scores.submissions) s.values.assign(2 * metrics.size(), 1e-3);
+    scores.submissions[0].metrics[energy].worst_member = 0.5;
+    scores.submissions[1].values[metrics.size() + energy] = 0.25;
+    const auto limits = flags({"energy_error_scaled.worst_member=0.25", "relative_error=1"});
+    const auto results = gate(scores, limits);
+    CHECK(gate_text(results[0]) == "good: energy_error_scaled (worst_member) is 0.5, at most 0.25: 2 times the limit");
+    CHECK(results[2].passed);
+    CHECK(results[2].value == 0.25);
+    CHECK(gate(scores, limits, true)[0].why.find("has no 95 % interval") == 0);
+    CHECK_THROWS_WITH_AS(gate(scores, flags({"relative_error.worst_member=1"})),
+                         doctest::Contains("is of the mean of the members and has no worst one"), UsageError);
+}
+
 TEST_CASE("a limit on failed trajectories is on their share, with its interval when confident") {
     Scores scores = judged_scores();
     scores.models[0].failed = failed_share({{0.9, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1}});

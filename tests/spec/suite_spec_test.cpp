@@ -54,6 +54,17 @@ TEST_CASE("a split is the system of its task but for what it changes, and in is 
     CHECK(parse_system(splits[3].system_json, "more").bodies.size() == 5);
 }
 
+TEST_CASE("a suite for ensembles of another size differs in nothing else, and its text says so") {
+    const SuiteSpec suite = load_suite("uncertain"), small = with_members(suite, 4);
+    CHECK(suite.members == 50);
+    CHECK(small.members == 4);
+    CHECK(parse_suite(small.json, "s").members == 4);
+    CHECK(with_members(small, 50).tasks.size() == suite.tasks.size());
+    CHECK(small.rank_by == "crps");
+    for (const int wrong : {1, 10001})
+        CHECK_THROWS_WITH_AS(with_members(suite, wrong), doctest::Contains("must be 2 .. 10000, got"), UsageError);
+}
+
 TEST_CASE("a task says its context, the noise of it, and the samples of splits that name no other number") {
     const SuiteSpec suite =
         parse_suite(suite_text(R"("system": "chain_pendulum_1", "steps": 60, "context": 20, "context_noise": 0.02,

@@ -136,7 +136,8 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
     if (shown.seeds) row.push_back(std::to_string(model.members.size()));
     if (shown.start_errors) row.push_back(model.start_error ? start_error_text(*model.start_error) : "-");
     row.push_back(failed_text(model.failed));
-    if (shown.p_values) row.push_back(ranked.rank ? p_against(scores, model.label, best) : "");
+    if (shown.p_values)
+        row.push_back(ranked.unordered ? "no order" : ranked.rank ? p_against(scores, model.label, best) : "");
     if (shown.complete) row.insert(row.end(), {mean_text(error), error_text(s.median)});
     return row;
 }

@@ -242,7 +242,8 @@ std::string name_cell(const Standing& s, LatexWidth width) {
 
 std::string rank_cell(const Standing& s) {
     const auto text = [](double rank) { return short_number(rank, 3); };
-    return s.draws ? text(s.rank) + " [" + text(s.draws->lowest) + ", " + text(s.draws->highest) + "]" : text(s.rank);
+    return text(s.rank) + (s.draws ? " [" + text(s.draws->lowest) + ", " + text(s.draws->highest) + "]" : "") +
+           (s.unordered ? ", no order" : "");
 }
 
 // What standings go by, as the columns of the other tables are called.

@@ -122,10 +122,12 @@ CaptionedTable start_error_table(const Scores& scores) {
 // The number of a cell, and of valid times how many are at the end.
 std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     const Summary& s = score.summary;
+    const std::string worst = score.worst_member ? ", worst " + value_text(score.metric, *score.worst_member) : "";
     if (shown.family == Family::valid_time)
         return with_interval(score.metric, s.mean, s.mean_ci95) + " (" + std::to_string(score.censored) + ")";
     if (headline_is_mean(score.metric)) return with_interval(score.metric, s.mean, s.mean_ci95);
-    return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
+    return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt) +
+           worst;
 }
 
 // Removes "[95 %]" from a caption if no cell holds an interval.

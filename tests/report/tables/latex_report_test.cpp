@@ -190,6 +190,9 @@ TEST_CASE("a comparison in LaTeX has the standings, and each system once, three 
         latex,
         "    good & $1.00\\times10^{-3}$ & 1 \\\\\n    bad & $1.25\\,[1.10,\\,1.40]\\times10^{-2}$ & 3 [2, 3] \\\\\n"));
     CHECK(contains(latex, "    copy (same as good) & $1.00\\times10^{-3}$ & 1 \\\\\n"));
+    Comparison unordered = comparison_of(1);
+    unordered.standings[1].unordered = true;
+    CHECK(contains(comparison_latex(unordered, LatexWidth::wide), " & 3 [2, 3], no order \\\\\n"));
     CHECK(contains(latex, "\\label{tab:systems-1}\n  \\begin{tabular}{@{}lrrr@{}}"));
     CHECK(contains(latex, "\\label{tab:systems-2}\n  \\begin{tabular}{@{}lrr@{}}"));
     CHECK(contains(latex, " & -- \\\\\n"));

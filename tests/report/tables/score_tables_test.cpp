@@ -69,6 +69,19 @@ TEST_CASE("the calibration of ensembles has a row for each of them, with what th
     CHECK(calibration()[0].table.rows[0][3] == "-");  // no other interval under the heading of this one
 }
 
+TEST_CASE("energies of an ensemble have the worst member beside their mean") {
+    Scores scores = example_scores();
+    const auto cell = [&](std::size_t row) {
+        for (const CaptionedTable& shown : score_tables(scores))
+            if (shown.caption.starts_with("Energy error")) return shown.table.rows[row][1];
+        return std::string();
+    };
+    CHECK(cell(0).find("worst") == std::string::npos);
+    for (MetricScore& score : scores.submissions[0].metrics) score.worst_member = 0.75;
+    CHECK(cell(0).ends_with(", worst 7.50e-01"));
+    CHECK(cell(1).find("worst") == std::string::npos);
+}
+
 TEST_CASE("numbers have their interval beside them where the caption says so, and nowhere else") {
     std::size_t with = 0, without = 0;
     for (const CaptionedTable& shown : score_tables(example_scores())) {

@@ -41,7 +41,12 @@ TEST_CASE("CSV has lines of methods, pairs and standings, and says what each lin
     first.error = 0.5;
     first.rank = 1;
     first.draws = RankDraws{0.75, 1, 2};
-    const std::string csv = csv_report({scores}, {first});
+    Standing second;
+    second.model = "lost";
+    second.unordered = true;
+    const std::string csv = csv_report({scores}, {first, second});
+    CHECK(contains(csv, "\nlost,,all,no_order_with_first,1,1,"));
+    CHECK(!contains(csv, "\nnet,,all,no_order_with_first"));
     CHECK(contains(csv, "trajectories,signature,row,seeds\r\n"));
     for (const char* line :
          {",submission,1\r\n", ",naive,1\r\n", "\nnet,,chain_pendulum_1,relative_error,1,1e-04,", ",method,1\r\n",
