@@ -70,13 +70,14 @@ std::string sentence_of(const SuiteScores& scores) {
 // it is the line of equal errors.
 Chart generalisation_chart(const SuiteStandings& standings) {
     const bool measured = standings.truth.size() > 1;
-    const std::string what = words(standings.ranked_by),
+    const std::string what = words(standings.ranked_by) + std::string(standings.worst > 1 ? " / climatology" : ""),
                       axis = standings.ranked_by == RankChoice::error ? "relative error Err" : what;
     Chart chart{
         Chart::Kind::curves,
         "generalisation",
         axis + " out of distribution over the same in distribution",
-        "Geometric means over tasks and splits; bars are 95 % intervals out of distribution. " +
+        std::string(standings.worst > 1 ? "Means" : "Geometric means") +
+            " over tasks and splits; bars are 95 % intervals out of distribution. " +
             (measured ? "The line of true physics is that of reference rollouts, as from perturbed initial conditions: "
                         "above it, a model loses more than the growth of errors explains."
                       : "The line is that of equal errors. For the line of true physics, which separates the growth of "
@@ -95,7 +96,8 @@ Chart generalisation_chart(const SuiteStandings& standings) {
         chart.series.push_back(std::move(series));
         least = std::min({least, standing.in, standing.out.error});
     }
-    ChartSeries line{measured ? "true physics" : "equal errors", chart.series.size(), {least, 1}, {least, 1}, {}, {}};
+    const std::vector<double> ends{least, standings.worst};
+    ChartSeries line{measured ? "true physics" : "equal errors", chart.series.size(), ends, ends, {}, {}};
     if (measured) {
         line.x.clear();
         line.y.clear();

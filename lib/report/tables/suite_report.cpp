@@ -96,9 +96,20 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
 }
 
 // CRPS, the continuous ranked probability score, exists for ensembles only.
-std::string crps_text(const std::optional<double>& crps) {
-    if (!crps) return "-";
-    return error_text(*crps) + (*crps > 1 ? " (counts as 1)" : "");
+template <class Scored>
+std::string crps_text(const Scored& scored) {
+    if (!scored.crps) return "-";
+    if (!(scored.climatology > 0)) return error_text(*scored.crps);
+    const double share = *scored.crps / scored.climatology;
+    return error_text(*scored.crps) + " (" + short_number(share, 2) + (share > 2 ? ", counts as 2)" : ")");
+}
+
+// What stands in brackets, if ranks go by CRPS.
+template <class Scored>
+std::string crps_caption(const std::vector<Scored>& all) {
+    const bool shares =
+        std::any_of(all.begin(), all.end(), [](const Scored& scored) { return scored.climatology > 0; });
+    return std::string(", mean over trajectories") + (shares ? " (over that of climatology)" : "") + ":";
 }
 
 template <class Scored>
@@ -107,8 +118,8 @@ bool any_crps(const std::vector<Scored>& all) {
 }
 
 CaptionedTable crps_table(const SuiteTaskScores& task) {
-    CaptionedTable table{task.name + ": CRPS on each split, mean over trajectories:",
-                         split_table(task, [](const SuiteError& e) { return crps_text(e.crps); })};
+    CaptionedTable table{task.name + ": CRPS on each split" + crps_caption(task.errors),
+                         split_table(task, crps_text<SuiteError>)};
     if (!any_crps(task.errors)) table.table.rows.clear();
     return table;
 }
@@ -202,7 +213,8 @@ Json task_json(const SuiteTaskScores& task) {
 
 // Reference rollouts and naive forecasts have a place in the table, and no rank.
 std::string rank_text(const SuiteStanding& standing) {
-    return standing.reference ? "reference" : standing.ranked() ? rank_text(standing.out) : "naive";
+    if (!standing.ranked()) return standing.reference ? "reference" : "naive";
+    return rank_text(standing.out) + (standing.out.unordered ? ", no order" : "");
 }
 
 Json standing_json(const SuiteStanding& standing) {
@@ -221,6 +233,7 @@ Json standing_json(const SuiteStanding& standing) {
                                                 : Json(nullptr)},
             {"persistence", text_or_null(standing.out.persistence)},
             {"same_as", standing.out.same_as.empty() ? Json(nullptr) : Json(standing.out.same_as)},
+            {"unordered_with_first", standing.out.unordered},
             {"missing", standing.out.missing}};
 }
 
@@ -233,7 +246,8 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     const bool by_out = standings.splits > 0;
     const std::size_t parts = standings.splits + standings.tasks;
     TextTable table{{"", "rank [95 %]", "first in"}, {}};
-    const std::string what = column_words(standings.ranked_by);
+    const bool shares = standings.worst > 1;  // of the CRPS of climatology
+    const std::string what = column_words(standings.ranked_by) + (shares ? " / climatology" : "");
     if (by_out) table.headings.push_back(what + " out [95 %]");
     table.headings.push_back(what + " in [95 %]");
     if (by_out) table.headings.push_back("out / in [95 %]");
@@ -249,10 +263,15 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     }
     const bool defined = by_out && !of_ensembles(standings.ranked_by);
     const std::string where = by_out ? " out of distribution and in" : " in distribution";
-    std::string caption = words(standings.ranked_by) + where;
+    std::string caption =
+        words(standings.ranked_by) + std::string(shares ? " over that of climatology (1 - skill)" : "") + where;
     caption[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(caption[0])));
-    return {{caption + ", geometric mean over " + (by_out ? counted(standings.splits, "split") + " of " : "") +
-                 counted(standings.tasks, "task") + "; a split that is not answered counts as 1:",
+    return {{caption + (shares ? ", mean over " : ", geometric mean over ") +
+                 (by_out ? counted(standings.splits, "split") + " of " : "") + counted(standings.tasks, "task") +
+                 (of_ensembles(standings.ranked_by) ? "; ensembles of " + std::to_string(standings.members) + " members"
+                                                    : "") +
+                 "; a split that is not answered counts as " + number_text(standings.worst) +
+                 (shares ? ", and no more counts:" : ":"),
              table,
              {},
              defined ? TableColumns::suite_standings : TableColumns::undefined}};
@@ -298,9 +317,9 @@ std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
                                      " on in, over the noise of the training set, relative to its spread [95 %]:",
                                  task.by_noise, error_of_point));
     if (any_crps(task.by_noise))
-        tables.push_back(curve_table(
-            task.name + ": CRPS on in, over the noise of the training set, mean over trajectories:", task.by_noise,
-            [](const SuitePoint& point) { return crps_text(point.crps); }));
+        tables.push_back(
+            curve_table(task.name + ": CRPS on in, over the noise of the training set" + crps_caption(task.by_noise),
+                        task.by_noise, crps_text<SuitePoint>));
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;
 }

@@ -267,15 +267,17 @@ std::string next_words(const Standing& first, const Standing& next) {
 }
 
 // Whether a model generalises, as far as its interval and its training seeds allow.
-std::string generalisation_words(const SuiteStanding& model, const std::string& what) {
+std::string generalisation_words(const SuiteStanding& model, const std::string& what, double worst) {
     const std::string name = short_label(model.out.model);
-    if (model.out.error >= 1) return name + " has the worst " + what + ", 1, out of distribution.";
+    if (model.out.error >= worst)
+        return name + " has the worst " + what + ", " + short_number(worst, 1) + ", out of distribution.";
     std::string text = name + " has " + short_number(model.over_in.ratio, 3) + " times";
     if (const auto& ends = model.over_in.ci95)
         text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
     text += " the " + what + " out of distribution that it has in distribution";
     if (!model.out.missing.empty())
-        return text + "; splits that it does not answer count as 1, so whether it generalises is not tested.";
+        return text + "; splits that it does not answer count as " + short_number(worst, 1) +
+               ", so whether it generalises is not tested.";
     if (model.of == PairedTest::Of::too_few_seeds)
         return text + "; with fewer than 3 training seeds of a method, whether it generalises is not tested.";
     if (!model.over_in.ci95) return text + ".";
@@ -412,17 +414,18 @@ Verdict verdict_of(const SuiteStandings& suite) {
     std::vector<Standing> ranked;
     for (const SuiteStanding& one : suite.models)
         if (one.ranked()) ranked.push_back(one.out);
-    const std::string tasks = count_words(suite.tasks, "task");
+    const std::string tasks = count_words(suite.tasks, "task"),
+                      share = suite.worst > 1 ? " over that of climatology" : "";
     const bool naive = std::any_of(suite.models.begin(), suite.models.end(),
                                    [](const SuiteStanding& one) { return !one.naive.empty(); });
     Verdict verdict = verdict_of(
         ranked,
-        suite.splits == 0 ? " over " + tasks
-                          : " out of distribution, over " + count_words(suite.splits, "split") + " of " + tasks,
+        suite.splits == 0 ? share + ", over " + tasks
+                          : share + " out of distribution, over " + count_words(suite.splits, "split") + " of " + tasks,
         naive, suite.ranked_by);
     for (const SuiteStanding& one : suite.models)
         if (one.ranked() && suite.splits > 0 && verdict.more.size() < most)
-            verdict.more.push_back(generalisation_words(one, words(suite.ranked_by)));
+            verdict.more.push_back(generalisation_words(one, words(suite.ranked_by) + share, suite.worst));
     return verdict;
 }
 

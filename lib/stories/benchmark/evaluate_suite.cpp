@@ -79,6 +79,7 @@ class SuiteEvaluation {
                                       option("most") + "): its numbers cannot be compared with other suites");
         MetricChoices choices = request_.options.choices;
         choices.rank_by = rank_choice(suite_.rank_by);
+        choices.members = suite_.members;
         result_.standings = suite_standings(answered_tasks_, choices);
         add_unanswered();
         add_means();
@@ -296,7 +297,8 @@ class SuiteEvaluation {
                          {},
                          model->start_error,
                          model->naive,
-                         crps_of(*model)};
+                         crps_of(*model),
+                         by_split.at(split).truth.climatology_crps};
         const ModelScores* in = model_in(by_split, in_distribution, name);
         if (in && in != model) {
             const auto a = seeds_of(by_split.at(in_distribution), *in), b = seeds_of(by_split.at(split), *model);
@@ -317,7 +319,7 @@ class SuiteEvaluation {
         for (const ModelScores& model : scores.models) {
             const Summary& summary = shown_error(model).summary;
             points.push_back({model.label, training, at, model.members.size(), summary.geometric_mean,
-                              summary.geometric_mean_ci95, crps_of(model)});
+                              summary.geometric_mean_ci95, crps_of(model), scores.truth.climatology_crps});
         }
     }
 
@@ -352,8 +354,9 @@ class SuiteEvaluation {
             std::string names;
             for (const std::string& part : one.out.missing) names += (names.empty() ? "" : ", ") + part;
             result_.remarks.push_back(one.out.model + " does not answer " + names +
-                                      (one.out.missing.size() == 1 ? ", which counts" : "; each counts") +
-                                      " as 1, the worst error");
+                                      (one.out.missing.size() == 1 ? ", which counts" : "; each counts") + " as " +
+                                      number_text(result_.standings.worst) + ", the worst " +
+                                      (result_.standings.worst > 1 ? "CRPS over that of climatology" : "error"));
         }
     }
 

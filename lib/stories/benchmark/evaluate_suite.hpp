@@ -34,6 +34,7 @@ struct SuiteError {
     std::optional<StartError> start_error;  // when asked for
     std::string naive = {};                 // of a naive forecast: its name
     std::optional<double> crps = {};        // mean over trajectories and seeds, where somebody answers with an ensemble
+    double climatology = 0;                 // its CRPS, where ranks go by CRPS
 };
 
 // One point of a learning curve or noise curve: a model that was trained on less or on noisier data, on the
@@ -45,6 +46,7 @@ struct SuitePoint {
     double error = 0;
     std::optional<Interval> error_ci95;
     std::optional<double> crps = {};
+    double climatology = 0;
 };
 
 // Everything about one task. `splits`, `why` and the order of `errors` follow the suite.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -16,6 +17,7 @@ namespace {
 using Logs = std::vector<double>;
 
 constexpr std::size_t fewest_trajectories = 5;  // for an interval
+constexpr double worst_share = 2;               // of the CRPS of climatology: that of a point drawn from it
 
 // Logarithms of the errors of one model on one split. See the header for E and f.
 struct SplitErrors {
@@ -26,6 +28,7 @@ struct SplitErrors {
     double rest = 0;           // rest_variance
     double failed = 1;         // share of trajectories
     bool heavy = false;        // the tail of a score is too heavy for an interval
+    bool answered = false;
 };
 
 // The errors of all models on one split of a task, with what they are compared with: the floor, persistence and the
@@ -35,7 +38,7 @@ struct SplitField {
     bool out = false;
     double weight = 0;  // of its side
     double log_floor = 0;
-    double persistence = 0;  // log max(E, f) of the initial states kept
+    std::optional<double> persistence = {};  // log max(E, f) of the initial states kept
     std::size_t trajectories = 0;
     std::map<std::string, SplitErrors> models;
     std::map<long, double> truth;  // of the true motion: four times log10 of the start error -> log error
@@ -52,12 +55,20 @@ const SplitErrors no_answer;
 
 double mean_log(const Logs& logs) { return centre_of(logs).mean; }
 
+// Logarithm of what errors on a split are divided by: by CRPS the worst one that counts.
+double log_unit_of(const Scores& scores) {
+    const bool by_crps = scores.choices.rank_by == RankChoice::crps && scores.truth.climatology_crps > 0;
+    return by_crps ? std::log(worst_share * scores.truth.climatology_crps) : 0;
+}
+
 SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     SplitErrors errors;
+    errors.answered = true;
     const double seeds = to_double(model.members.size());
     std::vector<Logs> tables;
     for (const std::size_t member : model.members) {
         Logs logs = ranked_logs(scores.submissions[member], scores.choices);
+        for (double& log : logs) log -= log_unit_of(scores);
         errors.of_trajectories.resize(logs.size());
         errors.heavy = errors.heavy || tail_too_heavy(scores.submissions[member], scores.choices);
         for (std::size_t i = 0; i < logs.size(); ++i) errors.of_trajectories[i] += logs[i] / seeds;
@@ -87,7 +98,7 @@ std::map<long, double> truth_of(const Scores& scores, double log_floor) {
 }
 
 SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, double tasks) {
-    SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, 0, 0, {}, {}};
+    SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, {}, 0, {}, {}};
     if (field.out) field.weight /= to_double(task.splits.size() - 1);
     const auto answered = task.scores.find(split);
     const double bound = answered == task.scores.end() ? 0 : answered->second.truth.typical_bound;
@@ -96,7 +107,8 @@ SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, doub
     const TruthInfo& info = answered->second.truth;
     field.trajectories = ranked_logs(answered->second.submissions.front(), answered->second.choices).size();
     if (info.persistence_error > 0)
-        field.persistence = clamped_log_error(std::log(info.persistence_error), field.log_floor);
+        field.persistence =
+            clamped_log_error(std::log(info.persistence_error) - log_unit_of(answered->second), field.log_floor);
     for (const ModelScores& model : answered->second.models)
         field.models[model.label] = errors_of(answered->second, model, field.log_floor);
     field.truth = truth_of(answered->second, field.log_floor);
@@ -128,6 +140,9 @@ class SuiteField {
                 sets_.push_back(&scores);
                 for (const ModelScores& model : scores.models) add_kind(model);
             }
+        if (!sets_.empty() && sets_.front()->choices.rank_by == RankChoice::crps)
+            for (const auto& [model, kind] : models_)
+                for (const bool out : {false, true}) average_shares(model, out);
     }
 
     const std::vector<const Scores*>& sets() const { return sets_; }
@@ -141,6 +156,23 @@ class SuiteField {
     }
 
   private:
+    // Takes the arithmetic mean R over the splits of a side, which (1) is by CRPS: every split gets the level log R, and
+    // deviations in proportion to its own part of R, as the logarithm of a mean has to first order.
+    void average_shares(const std::string& model, bool out) {
+        double mean = 0;
+        for (const SplitField& split : splits_)
+            if (split.out == out) mean += split.weight * std::exp(errors_on(split, model).level);
+        for (SplitField& split : splits_) {
+            if (split.out != out) continue;
+            SplitErrors& errors = split.models[model];
+            const double part = errors.varies ? std::exp(errors.level) / mean : 0, centre = errors.level;
+            for (Logs* logs : {&errors.of_seeds, &errors.of_trajectories})
+                for (double& log : *logs) log = std::log(mean) + (part > 0 ? part * (log - centre) : 0);
+            errors.level = std::log(mean);
+            errors.rest *= part * part;
+        }
+    }
+
     void add_kind(const ModelScores& model) {
         Kind& kind = models_.try_emplace(model.label, Kind{model.reference, model.naive}).first->second;
         kind.reference = kind.reference && model.reference;
@@ -207,12 +239,12 @@ double half_width(const std::vector<Term>& terms) {
     return half_width(parts);
 }
 
-std::optional<Interval> error_interval(const std::vector<Term>& terms) {
+std::optional<Interval> error_interval(const std::vector<Term>& terms, double worst) {
     const double off = half_width(terms), middle = value_of(terms);
     if (off == 0) return std::nullopt;
     double least = 0;
     for (const Term& term : terms) least += term.weight * term.split->log_floor;
-    return Interval{std::exp(std::max(middle - off, least)), std::exp(std::min(middle + off, 0.0))};
+    return Interval{worst * std::exp(std::max(middle - off, least)), worst * std::exp(std::min(middle + off, 0.0))};
 }
 
 PairedTest::Of kind_of(const std::vector<Term>& terms) {
@@ -270,37 +302,46 @@ PairedTest pair_of(const std::vector<Term>& a, const std::vector<Term>& b, const
     return test;
 }
 
-// "persistence" of what stands still on every split that it answers, "no better than persistence", or "".
-std::string persistence_of(const SuiteField& field, const std::string& model, bool by_out) {
-    bool answered = false, moves = false, known = true;
-    double kept = 0;
+// What persistence has on the splits that lead, as value_of(); none where a test set does not say it.
+std::optional<double> persistence_level(const SuiteField& field, bool by_out, bool by_crps) {
+    double sum = 0;
     for (const SplitField& split : field.splits()) {
-        if (const auto own = split.models.find(model); own != split.models.end()) {
-            answered = true;
-            moves = moves || !own->second.persistence;
-        }
         if (split.out != by_out) continue;
-        known = known && split.persistence < 0;
-        kept += split.weight * split.persistence;
+        if (!split.persistence) return std::nullopt;
+        sum += split.weight * (by_crps ? std::exp(*split.persistence) : *split.persistence);
     }
-    if (answered && !moves) return "persistence";
-    return known && value_of(field.side(model, by_out)) >= kept ? "no better than persistence" : "";
+    return by_crps ? std::log(sum) : sum;
 }
 
-SuiteStanding standing_of(const SuiteField& field, const std::string& model, bool by_out) {
+// "persistence" of what stands still on every split that it answers, "no better than persistence" or climatology, or "".
+std::string persistence_of(const SuiteField& field, const std::string& model, bool by_out, bool by_crps) {
+    bool answered = false, moves = false;
+    for (const SplitField& split : field.splits()) {
+        const SplitErrors& errors = errors_on(split, model);
+        answered = answered || errors.answered;
+        moves = moves || (errors.answered && !errors.persistence);
+    }
+    if (answered && !moves) return "persistence";
+    const double own = value_of(field.side(model, by_out));
+    const std::optional<double> kept = persistence_level(field, by_out, by_crps);
+    if (kept && own >= *kept && (by_crps || *kept < 0)) return "no better than persistence";
+    return by_crps && own >= -std::log(worst_share) ? "no better than climatology" : "";
+}
+
+SuiteStanding standing_of(const SuiteField& field, const std::string& model, bool by_out, double worst) {
     const std::vector<Term> in = field.side(model, false), out = field.side(model, by_out);
     SuiteStanding found;
     found.out.model = model;
     for (const SplitField& split : field.splits())
-        if (!split.models.contains(model)) found.out.missing.push_back(split.task + "/" + split.name);
-    found.out.error = std::exp(value_of(out));
-    found.out.error_ci95 = error_interval(out);
-    found.in = std::exp(value_of(in));
-    found.in_ci95 = error_interval(in);
+        if (!errors_on(split, model).answered) found.out.missing.push_back(split.task + "/" + split.name);
+    found.out.error = worst * std::exp(value_of(out));
+    found.out.error_ci95 = error_interval(out, worst);
+    found.in = worst * std::exp(value_of(in));
+    found.in_ci95 = error_interval(in, worst);
     found.reference = field.models().at(model).reference;
     found.naive = field.models().at(model).naive;
     if (found.ranked()) {
-        found.out.persistence = persistence_of(field, model, by_out);
+        found.out.persistence = persistence_of(field, model, by_out, worst > 1);
         found.out.same_as = original_of(model, field.sets());
     }
     std::vector<Term> both = field.side(model, false, -1);
@@ -337,7 +378,7 @@ std::vector<RankDraws> draws_of(const SuiteField& field, const std::vector<std::
         for (const std::string& model : models) {
             const SplitErrors& errors = errors_on(split, model);
             sets.back().models.push_back(
-                {errors.of_trajectories, errors.of_seeds.empty() ? 0 : mean_log(errors.of_seeds)});
+                {errors.of_trajectories, errors.of_seeds.empty() ? errors.level : mean_log(errors.of_seeds)});
         }
     }
     std::vector<std::optional<Centre>> seeds;
@@ -427,9 +468,12 @@ SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& answered, co
     const SuiteField field(tasks, counted), everywhere(tasks, tasks);
     SuiteStandings found;
     found.ranked_by = choices.rank_by;
+    found.members = choices.members;
+    if (choices.rank_by == RankChoice::crps) found.worst = worst_share;
     found.tasks = counted.size();
     for (const SplitField& split : field.splits()) found.splits += split.out;
-    for (const auto& [model, kind] : field.models()) found.models.push_back(standing_of(field, model, by_out));
+    for (const auto& [model, kind] : field.models())
+        found.models.push_back(standing_of(field, model, by_out, found.worst));
     std::stable_sort(found.models.begin(), found.models.end(), [&](const SuiteStanding& a, const SuiteStanding& b) {
         const auto key = [&](const SuiteStanding& one) {
             return std::tuple(!one.ranked(), one.out.error, value_of(everywhere.side(one.out.model, false)));

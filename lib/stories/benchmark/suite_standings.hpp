@@ -8,7 +8,9 @@
 //   (2)  error in    the same of the split "in"
 //   (3)  ratio       error out / error in
 //
-// E is of the score that standings go by, (3) of standings.hpp where it is not the error. f is its floor (2). Models
+// E is of the score that standings go by, (3) of standings.hpp where it is not the error. f is its floor (2). By CRPS
+// E is divided by the CRPS of climatology on the split, at most 2, and means over splits and tasks are arithmetic: 1
+// minus such a mean is the skill. A task on which errors range over decades then decides no more than others. Models
 // are sorted by (1), which is absolute: a prediction of zeros has the ratio 1 and the error 1; equal ones by the error
 // in over all tasks, also those without other splits, then by name. Every split of every task that anybody answers
 // counts, so the order of two models depends on these two alone. Intervals add variances: those of trajectories of each
@@ -49,6 +51,8 @@ struct SuiteStandings {
     std::vector<SuiteStanding> models;  // best first, then reference rollouts and naive forecasts
     std::vector<TruePhysics> truth;     // where all splits have it: by start errors, or of reference rollouts
     std::size_t tasks = 0, splits = 0;  // that count; splits but "in"
+    double worst = 1;                   // that counts; 2 by CRPS, over that of climatology
+    int members = 0;                    // of every ensemble, where ranks go by a score of them
     RankChoice ranked_by = RankChoice::error;
 };
 

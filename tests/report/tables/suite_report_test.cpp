@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/page/html_suite.hpp"
+
 using namespace cchnn;
 
 namespace {
@@ -88,4 +90,36 @@ TEST_CASE("two training sets of one size, as a suite that was cut has them, have
     CHECK(contains(text, "  net      5.00e-01       2.50e-01   1.25e-01\n"));
     suite.tasks[0].by_size[0].at = 10;
     CHECK(contains(suite_text(suite, 400), "10  20 (size_200)  20 (full)\n"));
+}
+
+TEST_CASE("a suite says which models have no order to the first, in text, Markdown, page and JSON") {
+    SuiteScores suite = example_suite();
+    SuiteStanding second = suite.standings.models[0];
+    second.out.model = "other";
+    second.out.unordered = true;
+    suite.standings.models.push_back(second);
+    for (const std::string& text : {suite_text(suite, 400), suite_markdown(suite), html_suite(suite)})
+        CHECK(contains(text, ", no order"));
+    CHECK(nlohmann::json::parse(suite_json(suite)).at("standings").at(1).at("unordered_with_first") == true);
+}
+
+TEST_CASE("a suite by CRPS has its share of that of climatology, the number of members, and marks what counts as 2") {
+    SuiteScores suite = example_suite();
+    CHECK(!contains(suite_text(suite, 400), "CRPS"));
+    suite.standings.ranked_by = RankChoice::crps;
+    suite.standings.worst = 2;
+    suite.standings.members = 50;
+    for (SuiteError& error : suite.tasks[0].errors) {
+        error.crps = error.split == "in" ? 0.125 : 1.5;
+        error.climatology = 0.5;
+    }
+    const std::string text = suite_text(suite, 400);
+    CHECK(
+        contains(text,
+                 "CRPS over that of climatology (1 - skill) out of distribution and in, mean over 2 splits of 1 task; "
+                 "ensembles of 50 members; a split that is not answered counts as 2, and no more counts:\n"));
+    CHECK(contains(text, "CRPS / climatology out [95 %]"));
+    CHECK(contains(text, "chain: CRPS on each split, mean over trajectories (over that of climatology):\n"));
+    CHECK(contains(text, "1.25e-01 (0.25)"));
+    CHECK(contains(text, "1.50e+00 (3, counts as 2)"));
 }

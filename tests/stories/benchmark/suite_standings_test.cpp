@@ -64,7 +64,75 @@ const SuiteStanding& called(const SuiteStandings& standings, const std::string& 
                          [&](const SuiteStanding& one) { return one.out.model == name; });
 }
 
+// Answers of one seed with a CRPS of `share` times that of climatology, 0.5, alike on all trajectories but for `spread`.
+void add_crps(Scores& scores, const std::string& name, double share, double spread = 0) {
+    scores.choices.rank_by = RankChoice::crps;
+    scores.truth.climatology_crps = 0.5;
+    scores.truth.persistence_error = 0.9;
+    add_model(scores, name, 1e-3, 1);
+    SubmissionScores& submission = scores.submissions.back();
+    submission.metrics = {{{Metric::Kind::crps, "crps", "", "1"}, {}, 0}};
+    for (std::size_t i = 0; i < 200; ++i)
+        submission.values.push_back(0.5 * share * (1 + spread * (i % 2 == 0 ? 1 : -1)));
+}
+
+SuiteTaskAnswers crps_task(const std::string& name, const std::map<std::string, double>& shares, double spread = 0) {
+    Scores scores;
+    for (const auto& [model, share] : shares) add_crps(scores, model, share, spread);
+    return {name, {"in", "long"}, {{"in", scores}, {"long", scores}}};
+}
+
+SuiteStandings crps_standings(const std::vector<SuiteTaskAnswers>& tasks) {
+    MetricChoices choices;
+    choices.resamples = 500;
+    choices.rank_by = RankChoice::crps;
+    return suite_standings(tasks, choices);
+}
+
 }  // namespace
+
+TEST_CASE(
+    "by CRPS a suite is led by the mean over tasks of its share of that of climatology, which no easy task decides") {
+    const SuiteStandings found = crps_standings(
+        {crps_task("easy", {{"deep", 1e-4}, {"honest", 1e-2}}), crps_task("hard", {{"deep", 0.9}, {"honest", 0.5}})});
+    CHECK(order_of(found) == std::vector<std::string>{"honest", "deep"});
+    CHECK(called(found, "honest").out.error == doctest::Approx(0.255).epsilon(1e-12));
+    CHECK(called(found, "deep").out.error == doctest::Approx(0.45005).epsilon(1e-12));
+    CHECK(called(found, "deep").out.against_first->ratio == doctest::Approx(0.45005 / 0.255).epsilon(1e-9));
+    CHECK(verdict_of(found).sentence.starts_with(
+        "honest has the smallest CRPS over that of climatology out of distribution, over 2 splits of 2 tasks, "));
+}
+
+TEST_CASE("by CRPS a share of that of climatology counts as 2 where it is larger or there is no answer") {
+    SuiteTaskAnswers hard = crps_task("hard", {{"wild", 40}, {"dull", 1}, {"sly", 0.2}});
+    hard.scores.at("long").models.pop_back();  // "wild" is the last one
+    const SuiteStandings found = crps_standings({hard, crps_task("easy", {{"wild", 0.1}, {"dull", 1}, {"sly", 0.1}})});
+    CHECK(called(found, "wild").out.missing == std::vector<std::string>{"hard/long"});
+    CHECK(called(found, "wild").out.error == doctest::Approx(1.05).epsilon(1e-12));
+    CHECK(called(found, "wild").in == doctest::Approx(1.05).epsilon(1e-12));
+    CHECK(called(found, "wild").out.persistence == "no better than climatology");
+    CHECK(called(found, "dull").out.persistence == "no better than climatology");
+    CHECK(called(found, "sly").out.persistence == "");
+    for (const SuiteStanding& one : found.models) {
+        CHECK(one.out.draws->lowest == one.out.rank);  // nothing varies
+        CHECK(one.out.draws->highest == one.out.rank);
+    }
+    CHECK(called(crps_standings({crps_task("a", {{"kept", 1.8}, {"sly", 0.1}})}), "kept").out.persistence ==
+          "no better than persistence");
+}
+
+TEST_CASE("the interval of a mean share of climatology adds those of its tasks, by hand") {
+    const SuiteStandings found = crps_standings(
+        {crps_task("one", {{"a", 0.2}, {"b", 0.4}}, 0.1), crps_task("two", {{"a", 0.6}, {"b", 0.8}}, 0.1)});
+    // Of 200 shares s (1 +- 0.1) the mean varies by 0.1 s / sqrt(199); both tasks have half of the weight.
+    const double mean = 0.4, deviation = std::hypot(0.5 * 0.02, 0.5 * 0.06) / std::sqrt(199.0);
+    const Interval found_ends = *called(found, "a").out.error_ci95;
+    CHECK(called(found, "a").out.error == doctest::Approx(mean));
+    const double off = std::log(found_ends.high / mean) / (deviation / mean);  // Student's t
+    CHECK(off > 1.95);
+    CHECK(off < 1.98);
+    CHECK(found_ends.high / mean == doctest::Approx(mean / found_ends.low));
+}
 
 TEST_CASE(
     "models of a suite are led by their error out of distribution, and zeros come last with ratio 1 and error 1") {
