@@ -72,16 +72,17 @@ TEST_CASE("a classical solver stands in JSON, in tables, in the comparison and i
     CHECK(json["solver"]["models"][1]["at_equal_time"] == nullptr);
     const std::string text = text_report(scores, 300);
     const auto has = [&](const std::string& part) { return text.find(part) != std::string::npos; };
-    CHECK(has("fine          8.00e-06          2.00e+00                rough   1.00e-02         5.00e+00"));
-    CHECK(has("rough  1.00e-06 or less  5.00e+00 or less      none is as fast"));
+    CHECK(has("fine (1.00e-04)          8.00e-06          2.00e+00                rough   1.00e-02         5.00e+00"));
+    CHECK(has("rough (1.00e-02)  1.00e-06 or less  5.00e+00 or less      none is as fast"));
     CHECK(has("first 2 trajectories, one core of a machine:"));
     CHECK(has("bad: its time is measured on another machine than the solver's: another one"));
     CHECK(!has("good: its time"));
     CHECK(comparison_text({{scores}, {}, {}}, 300).find("solver as good") != std::string::npos);
     const std::vector<std::string> more = verdict_of(scores).more;
-    CHECK(std::count(more.begin(), more.end(),
-                     "A classical solver (fine) is as accurate as good in 8.00e-06 s a trajectory; the model takes "
-                     "4.00e-06 s, as submitted, not measured.") == 1);
+    CHECK(
+        std::count(more.begin(), more.end(),
+                   "A classical solver (fine), with an error of 1.00e-04 against 2.00e-03, is at least as accurate as "
+                   "good in 8.00e-06 s a trajectory; the model takes 4.00e-06 s, as submitted, not measured.") == 1);
     CHECK(!Json::parse(json_report(example_scores())).contains("solver"));
 }
 

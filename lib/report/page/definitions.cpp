@@ -60,7 +60,8 @@ constexpr ColumnDefinition columns[] = {
     {TableColumns::start_errors, "start error",
      "the perturbation of the initial condition, in units of the spread of the test set, that makes the true motion as "
      "wrong as the prediction; 95 % interval"},
-    {TableColumns::beside_solver, "solver as good", "the fastest setting that is at least as accurate as the model"},
+    {TableColumns::beside_solver, "solver as good",
+     "the fastest setting that is at least as accurate as the model, with its error"},
     {TableColumns::beside_solver, "solver in that time",
      "the most accurate setting that is at least as fast as the model"},
     {TableColumns::beside_solver, "error",

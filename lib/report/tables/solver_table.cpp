@@ -18,7 +18,7 @@ std::vector<std::string> cells_at_equal_error(const SolverLadder& ladder, const 
     const SolverRung* rung = rung_of(ladder, c.at_equal_error);
     if (!rung) return {"none", open, open};
     const std::string limit = c.cheapest_is_enough ? " or less" : "";
-    return {rung->setting, error_text(rung->seconds) + limit,
+    return {rung->setting + " (" + error_text(rung->error) + ")", error_text(rung->seconds) + limit,
             c.seconds ? error_text(rung->seconds / *c.seconds) + limit : open};
 }
 
@@ -91,7 +91,8 @@ std::string solver_sentence(const Scores& scores, const ModelScores& model) {
     const SolverRung* rung = rung_of(*scores.solver, c.at_equal_error);
     const std::string label = short_label(model.label);
     if (!rung) return "No setting of the classical solver that was run is as accurate as " + label + ".";
-    std::string text = "A classical solver (" + rung->setting + ") is as accurate as " + label + " in " +
+    std::string text = "A classical solver (" + rung->setting + "), with an error of " + error_text(rung->error) +
+                       " against " + error_text(c.error) + ", is at least as accurate as " + label + " in " +
                        error_text(rung->seconds) + " s a trajectory" + (c.cheapest_is_enough ? " or less" : "");
     if (c.seconds) text += "; the model takes " + error_text(*c.seconds) + " s, as submitted, not measured";
     return text + ".";

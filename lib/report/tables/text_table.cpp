@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 namespace cchnn {
 namespace {
@@ -18,10 +19,50 @@ std::size_t width_of(const std::string& text) {
                          [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
-std::size_t column_width(const TextTable& table, std::size_t column) {
-    std::size_t most = width_of(table.headings[column]);
-    for (const std::vector<std::string>& row : table.rows) most = std::max(most, width_of(row[column]));
-    return most;
+// The first space after a word; a number and its "%" are one word.
+std::size_t end_of_word(const std::string& text, std::size_t begin) {
+    std::size_t end = text.find(' ', begin);
+    while (end < text.size() && text.compare(end + 1, 1, "%") == 0) end = text.find(' ', end + 1);
+    return std::min(end, text.size());
+}
+
+// A text broken at spaces.
+std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
+    std::vector<std::string> lines;
+    std::istringstream in(wrapped(text, 0, width));
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+// Of the cells, and of the heading or the longest word in it.
+std::vector<std::size_t> column_widths(const TextTable& table, bool whole_headings) {
+    std::vector<std::size_t> widths;
+    for (std::size_t c = 0; c < table.headings.size(); ++c) {
+        const std::string& heading = table.headings[c];
+        std::size_t most = whole_headings ? width_of(heading) : 0;
+        for (std::size_t begin = 0; begin < heading.size();) {
+            const std::size_t word = heading.find_first_not_of(' ', begin), end = end_of_word(heading, word);
+            most = std::max(most, width_of(heading.substr(word, end - word)));
+            begin = end;
+        }
+        for (const std::vector<std::string>& row : table.rows) most = std::max(most, width_of(row[c]));
+        widths.push_back(most);
+    }
+    return widths;
+}
+
+// The first column of each table into which one is cut, and the end: at least one column, however narrow the terminal.
+std::vector<std::size_t> cuts_of(const std::vector<std::size_t>& widths, std::size_t width) {
+    std::vector<std::size_t> cuts{1};
+    for (std::size_t c = 1, used = indent + widths[0]; c < widths.size(); ++c) {
+        if (c > cuts.back() && used + gap + widths[c] > width) {
+            cuts.push_back(c);
+            used = indent + widths[0];
+        }
+        used += gap + widths[c];
+    }
+    cuts.push_back(widths.size());
+    return cuts;
 }
 
 // The first column to the left, the others to the right.
@@ -35,13 +76,6 @@ std::string line(const std::vector<std::string>& cells, const std::vector<std::s
     return text + '\n';
 }
 
-// The first space after a word; a number and its "%" are one word.
-std::size_t end_of_word(const std::string& text, std::size_t begin) {
-    std::size_t end = text.find(' ', begin);
-    while (end < text.size() && text.compare(end + 1, 1, "%") == 0) end = text.find(' ', end + 1);
-    return std::min(end, text.size());
-}
-
 std::string format(const char* pattern, int digits, double value) {
     char text[400];
     std::snprintf(text, sizeof text, pattern, digits, value);
@@ -50,18 +84,32 @@ std::string format(const char* pattern, int digits, double value) {
 
 }  // namespace
 
-// A table that is too wide is cut into several below each other, each of which begins with the first column.
+// A table that is too wide is cut into several below each other, each of which begins with the first column. Headings
+// are broken into lines where this saves a cut.
 std::string TextTable::text(std::size_t width) const {
-    std::vector<std::size_t> widths;
-    for (std::size_t c = 0; c < headings.size(); ++c) widths.push_back(column_width(*this, c));
+    std::vector<std::size_t> widths = column_widths(*this, true), cuts = cuts_of(widths, width);
+    std::vector<std::size_t> narrow = column_widths(*this, false);
+    if (cuts_of(narrow, width).size() < cuts.size()) {
+        cuts = cuts_of(narrow, width);
+        for (std::size_t c = 0; c < narrow.size(); ++c) {  // as wide as before where this adds no cut
+            const std::size_t least = narrow[c];
+            for (narrow[c] = widths[c]; cuts_of(narrow, width) != cuts && narrow[c] > least;) --narrow[c];
+        }
+        widths = narrow;
+    }
+    std::vector<std::vector<std::string>> heads;  // lines from the last one up
+    for (std::size_t c = 0; c < headings.size(); ++c) {
+        const std::vector<std::string> lines = lines_of(headings[c], widths[c]);
+        for (std::size_t up = 0; up < lines.size(); ++up) {
+            if (up == heads.size()) heads.emplace_back(headings.size());
+            heads[up][c] = lines[lines.size() - 1 - up];
+        }
+    }
     std::string text;
-    for (std::size_t first = 1, last = 1; first < headings.size(); first = last) {
-        std::size_t used = indent + widths[0];
-        // At least one column, however narrow the terminal.
-        while (last < headings.size() && (last == first || used + gap + widths[last] <= width))
-            used += gap + widths[last++];
-        text += line(headings, widths, first, last);
-        for (const std::vector<std::string>& row : rows) text += line(row, widths, first, last);
+    for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
+        for (auto head = heads.rbegin(); head != heads.rend(); ++head)
+            text += line(*head, widths, cuts[k], cuts[k + 1]);
+        for (const std::vector<std::string>& row : rows) text += line(row, widths, cuts[k], cuts[k + 1]);
     }
     return text;
 }

@@ -182,6 +182,24 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
            ends;
 }
 
+const ModelScores* model_called(const Scores& scores, const std::string& label) {
+    for (const ModelScores& model : scores.models)
+        if (model.ranked() && model.label == label) return &model;
+    return nullptr;
+}
+
+// Remarks that change how the place of a model reads: on motions, and on samples that are exact after larger errors.
+void add_doubts(const Scores& scores, const std::string& label, const std::string& where,
+                std::vector<std::string>& more) {
+    const ModelScores* model = model_called(scores, label);
+    for (const std::size_t member : model ? model->members : std::vector<std::size_t>{}) {
+        const SubmissionScores& s = scores.submissions[member];
+        std::vector<std::string> doubts = remarks(s.motion);
+        if (!s.exact_samples.empty()) doubts.push_back(s.exact_samples);
+        for (const std::string& doubt : doubts) more.push_back(short_label(s.label) + where + ": " + doubt + ".");
+    }
+}
+
 // The verdict on the first two models with what changes how it reads.
 std::string lead_sentence(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     return lead_words(scores, first, second) + crossing_sentence(scores, first, second) +
@@ -306,8 +324,9 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
 // compares nothing.
 Verdict verdict_of(const Scores& scores) {
     if (scores.choices.rank_by != RankChoice::error) {
-        Verdict verdict = verdict_of(standings({scores}, scores.choices), " on " + scores.truth.system,
-                                     any_naive(scores), scores.choices.rank_by);
+        const std::vector<Standing> all = standings({scores}, scores.choices);
+        Verdict verdict = verdict_of(all, " on " + scores.truth.system, any_naive(scores), scores.choices.rank_by);
+        if (!all.empty()) add_doubts(scores, all.front().model, "", verdict.more);
         add_diverged(scores, verdict.more);
         return verdict;
     }
@@ -327,6 +346,7 @@ Verdict verdict_of(const Scores& scores) {
         if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
             verdict.more.push_back("One training run each: this result is for these trained models, not for methods.");
     }
+    if (!models.empty()) add_doubts(scores, models[0]->label, "", verdict.more);
     if (!models.empty() && models[0]->at_floor)
         verdict.more.push_back(
             "Most errors of " + label_of(*models[0]) +
@@ -340,12 +360,6 @@ Verdict verdict_of(const Scores& scores) {
 }
 
 namespace {
-
-const ModelScores* model_called(const Scores& scores, const std::string& label) {
-    for (const ModelScores& model : scores.models)
-        if (model.ranked() && model.label == label) return &model;
-    return nullptr;
-}
 
 // Where the curves of the first model and of the next one cross; "" where they do on no system.
 std::string crossings_of(const Comparison& comparison) {
@@ -376,6 +390,11 @@ Verdict verdict_of(const Comparison& comparison) {
                    std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive),
                    comparison.systems.empty() ? RankChoice::error : comparison.systems.front().choices.rank_by);
     if (const std::string words = crossings_of(comparison); !words.empty()) verdict.more.push_back(words);
+    constexpr std::size_t most = 4;  // lines; the remarks have all
+    if (!comparison.standings.empty())
+        for (const Scores& scores : comparison.systems)
+            if (verdict.more.size() < most)
+                add_doubts(scores, comparison.standings.front().model, " on " + scores.truth.system, verdict.more);
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +

@@ -16,6 +16,10 @@ namespace {
 constexpr double still_below = 1e-3, barely_below = 0.1;  // of the way that the truth goes
 constexpr double allowed_rho = 0.02;                      // of rho, beside that of the truth
 constexpr double allowed_of_truth = 3;
+// Without a mistake that explains it. Noise of sigma in every x of a motion with |v| (both root mean square) makes rho
+// sigma/(2 dt |v|), so that 0.1 is noise of a fifth of the way between two samples. Networks that learned a motion, with
+// x and v as outputs of their own, are smoother than that.
+constexpr double unexplained_rho = 0.1;
 constexpr double clearly_closer = -0.7;  // about log 1/2
 
 struct Rows {
@@ -82,7 +86,8 @@ std::string reading_text(const MotionSigns& signs) {
     for (std::size_t r = 1; r < Signs::reading_count; ++r)
         if (signs.readings[r].rho() < signs.readings[best].rho()) best = r;
     const double found = signs.readings[best].rho();
-    return best > 0 && found < own / 2 && found <= limit ? off + "; it looks as if " + instead[best] : off;
+    if (best > 0 && found < own / 2 && found <= limit) return off + "; it looks as if " + instead[best];
+    return own > unexplained_rho + allowed_of_truth * signs.truth.rho() ? off : "";
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 // trajectories, by
 //   (1)  rho = sqrt( sum |D - u|^2 / sum (|D|^2 + |u|^2) )
 // with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. A
-// remark is made if rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A prediction
+// remark is made if rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too, and one of the
+// mistakes explains it; else above 0.1 + 3 rho of the truth, since networks are noisy. A prediction
 // that is one sample late or early is found by the distance of its x to that of the truth at neighbouring samples.
 
 #include <array>

@@ -310,6 +310,7 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
         if (copies.empty()) continue;
         for (const FoundCopy& found : copies) all[i].copies_of.push_back(found.of);
         const CopyOf& copy = copies.front().of;
+        if (!all[i].naive.empty() && !all[copy.submission].naive.empty()) continue;  // neither is ranked
         const std::string& original = all[copy.submission].label;
         all[i].remarks.push_back(
             copy.exact ? "has the same predictions as " + original + ", number for number: they count once"

@@ -91,7 +91,7 @@ TEST_CASE("a summary of a comparison is its standings, of one system the headlin
     CHECK(several.find("signature of each system") != std::string::npos);
     CHECK(several.find("signature cchnn") == std::string::npos);
     comparison.systems.pop_back();
-    const std::string one = comparison_summary(comparison, 120);
+    const std::string one = comparison_summary(comparison, 200);
     CHECK(one.find("VPT (Err > 0.1), s") != std::string::npos);
     CHECK(one.find("\nsignature " + comparison.systems[0].signature + "\n") != std::string::npos);
 }

@@ -24,6 +24,19 @@ TEST_CASE("columns that do not fit go on below with the names repeated") {
     CHECK(table.text(1) == table.text(12));  // one column at least
 }
 
+TEST_CASE("headings are broken into lines where this puts more columns beside each other, and only there") {
+    const TextTable table{{"", "error [95 %]", "VPT (Err > 0.1), s", "n"}, {{"a", "1.00e-05", "2.97", "7"}}};
+    CHECK(table.text(28) ==
+          "                      VPT\n"
+          "                   (Err >\n"
+          "                    0.1),\n"
+          "     error [95 %]       s  n\n"
+          "  a      1.00e-05    2.97  7\n");
+    CHECK(table.text(40) ==
+          "     error [95 %]  VPT (Err > 0.1), s  n\n"
+          "  a      1.00e-05                2.97  7\n");
+}
+
 TEST_CASE("prose is broken at words, a digest below its name, and a word wider than a line stays where it is") {
     CHECK(wrapped("one two three", 2, 9) == "one two\n  three\n");
     CHECK(wrapped("digest  0123456789", 6, 12) == "digest\n  0123456789\n");

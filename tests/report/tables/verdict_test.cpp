@@ -90,6 +90,23 @@ TEST_CASE("a verdict gives no order to a model that fails more often, and says h
           "trajectories: no order.");
 }
 
+TEST_CASE("a verdict has the remarks that change how the first place reads, and none on other models") {
+    Scores scores = two_models(1e-9);
+    CHECK(!says(verdict_of(scores), "coincide"));
+    scores.submissions[1].exact_samples = "9 samples coincide";
+    CHECK(!says(verdict_of(scores), "coincide"));
+    scores.submissions[0].exact_samples = "7 samples coincide";
+    scores.submissions[0].motion.trajectories = 4;
+    scores.submissions[0].motion.still = 3;
+    CHECK(says(verdict_of(scores), "good: 7 samples coincide."));
+    CHECK(says(verdict_of(scores), "good: does not move in 3 of 4 trajectories"));
+    Comparison comparison{{scores}, {}, {}};
+    comparison.standings.resize(2);
+    comparison.standings[0].model = "good";
+    comparison.standings[1].model = "bad";
+    CHECK(says(verdict_of(comparison), "good on chain_pendulum_1: 7 samples coincide."));
+}
+
 TEST_CASE("a verdict says when the curves of the first two models cross, and that a first place beats nothing") {
     Scores scores = two_models(0.002);
     for (SubmissionScores& s : scores.submissions) {

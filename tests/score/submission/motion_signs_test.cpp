@@ -106,6 +106,11 @@ TEST_CASE("what is told of v and of late samples has the numbers of its sums, by
     signs.readings.fill(sum(1));
     signs.readings[MotionSigns::as_v] = sum(0.056);  // up to 0.02 + 3 * 0.0123
     CHECK(remarks(signs).empty());
+    signs.readings[MotionSigns::as_v] = sum(0.12);  // of a noisy network; up to 0.1 + 3 * 0.0123 no mistake explains it
+    CHECK(remarks(signs).empty());
+    signs.readings[MotionSigns::early] = sum(0.05);
+    CHECK(remarks(signs).size() == 1);
+    signs.readings[MotionSigns::early] = sum(1);
     signs.readings[MotionSigns::as_v] = sum(0.2567);
     const std::string off =
         "v is not the time derivative of x: dx/dt, by central differences, is 26 % off (the reference's own is 1.2 %)";

@@ -92,6 +92,8 @@ TEST_CASE("every naive forecast stands beside the models under its name and with
         CAPTURE(files[i]);
         CHECK(scores.submissions[i].naive == naive_names()[(i - 1) / 3]);
         CHECK(!scores.models[i].ranked());
+        for (const std::string& remark : scores.submissions[i].remarks)  // neither of two alike is ranked
+            CHECK(!contains_text(remark, "same predictions"));
     }
     CHECK(scores.comparisons.empty());
     std::size_t ranks = 0;
