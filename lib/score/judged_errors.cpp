@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "score/metrics/time_mean.hpp"
+#include "score/submission/exact_samples.hpp"
 
 namespace cchnn {
 
@@ -32,9 +33,13 @@ void JudgedErrors::add(const std::vector<double>& err, const double* bound, cons
     const bool at_floor = bound && is_at_floor(err, bound);
     constexpr double largest = 1000;  // of NRMSE, which has no bound; Err and K are below
     std::vector<double> judged = ranked ? *ranked : err;
+    double most = 0;
     for (std::size_t k = 0; k < judged.size(); ++k) {
+        most = std::max(most, err[k]);
         const double least = std::max(bound ? bound[k] : 0, least_);
-        judged[k] = at_floor ? least : std::min(std::max(judged[k], least), largest);
+        judged[k] = at_floor                             ? least
+                    : k > 0 && exact_again(err[k], most) ? judged[k - 1]
+                                                         : std::min(std::max(judged[k], least), largest);
     }
     errors_.push_back(ranked && choices_.rank_by == RankChoice::nrmse
                           ? root_mean_square_over_time(judged, choices_.include_t0)

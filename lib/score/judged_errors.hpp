@@ -6,6 +6,7 @@
 //        quadratic one of NRMSE
 //   (2)  of a trajectory at the floor, that of max(error_bound, f), so that two such predictions are tied: at least half
 //        of its Err after t = 0 are not above the bound, and none is above ten times it
+// A sample that is exact again after larger errors (submission/exact_samples.hpp) has the judged error before it.
 // The floor is that of each sample and not of a mean: what is exact on a part of the samples or trajectories would pay
 // for any error elsewhere.
 

@@ -139,6 +139,18 @@ std::string original_of(const std::string& model, const std::vector<const Scores
     return "";
 }
 
+std::vector<double> median_logs(const Scores& scores, const ModelScores& model) {
+    const double floor = std::max(scores.choices.error_floor, scores.truth.typical_bound);
+    std::vector<double> logs;
+    for (const std::size_t member : model.members) {
+        const std::vector<double>& median = scores.submissions[member].error_over_time.median;
+        logs.resize(median.size());
+        for (std::size_t k = 0; k < median.size(); ++k)
+            logs[k] += std::log(std::max(median[k], floor)) / to_double(model.members.size());
+    }
+    return logs;
+}
+
 Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
     Unordered unordered{{rivals.size(), std::vector<bool>(rivals.size())}, std::vector<double>(rivals.size())};
     if (of_ensembles(by)) return unordered;
@@ -151,7 +163,14 @@ Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
                 won += rivals[a].of_trajectories[i] < rivals[b].of_trajectories[i];
                 lost += rivals[a].of_trajectories[i] > rivals[b].of_trajectories[i];
             }
-            unordered.pairs[a][b] = unordered.pairs[b][a] = won <= lost || rivals[a].failed > rivals[b].failed;
+            const double twice = std::log(2.0);
+            std::size_t ahead = 0, behind = 0;  // samples
+            for (std::size_t k = 0; k < std::min(rivals[a].of_samples.size(), rivals[b].of_samples.size()); ++k) {
+                ahead += rivals[a].of_samples[k] < rivals[b].of_samples[k] - twice;
+                behind += rivals[a].of_samples[k] > rivals[b].of_samples[k] + twice;
+            }
+            unordered.pairs[a][b] = unordered.pairs[b][a] =
+                won <= lost || rivals[a].failed > rivals[b].failed || behind > ahead;
         }
     return unordered;
 }

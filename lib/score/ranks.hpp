@@ -10,9 +10,11 @@
 //                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is
 //                first, and the central 95 % of its ranks.
 //   (3)  order   a model with a smaller error is ahead of another one if it also has the smaller error on more
-//                trajectories than the other one, and fails on no larger share of them (failed_share.hpp). Else
-//                exactness on some trajectories pays for failures on others, and there is no order. Scores of
-//                ensembles have arithmetic means, to which failures count in full, and always an order
+//                trajectories than the other one, and fails on no larger share of them (failed_share.hpp), and if the
+//                other one has not less than half of its median Err at more samples than it has of the other's. Else
+//                exactness on some trajectories or samples pays for errors on others, and there is no order. Half, as
+//                motions that are lost differ by chance at all later samples. Scores of ensembles have arithmetic
+//                means, to which failures count in full, and always an order
 // In draws a model is first if it is ahead of all others. tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
 
 #include <optional>
@@ -45,12 +47,16 @@ struct Unordered {
         return pairs[ahead][behind] || failed[ahead] > failed[behind];
     }
 };
-// What (3) looks at: errors of trajectories, as many of every model, and the share that fails.
+// What (3) looks at: errors of trajectories, as many of every model, the share that fails, and the logarithms of the
+// median Err at all samples.
 struct Rival {
     double error = 1;
     std::vector<double> of_trajectories = {};
     double failed = 1;
+    std::vector<double> of_samples = {};
 };
+// The last of these on one system, at kept samples, not below the floor; means over seeds.
+std::vector<double> median_logs(const Scores& scores, const ModelScores& model);
 Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by);
 
 // The counts of (1) for one model.

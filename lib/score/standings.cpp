@@ -22,6 +22,7 @@ struct Errors {
     double rest = 0;          // rest_variance
     double failed = 1;        // share of trajectories
     bool heavy = false;       // the tail of a score is too heavy for an interval
+    Numbers of_samples = {};  // median_logs(), and log 1 without a submission
 };
 
 // One system of the field, with log f_s of (2).
@@ -66,6 +67,7 @@ Errors errors_of(const Scores& scores, const ModelScores& model, double log_floo
     const double log_error = mean_of(errors.of_seeds);
     errors.level = clamped_log_error(log_error, log_floor);
     errors.varies = errors.level == log_error;
+    errors.of_samples = median_logs(scores, model);
     errors.failed = to_double(model.failed.failed) / to_double(std::max<std::uint64_t>(model.failed.trajectories, 1));
     return errors;
 }
@@ -92,6 +94,9 @@ Field field_of(const std::vector<Scores>& systems, double error_floor) {
             errors = errors_of(scores, model, system.log_floor);
             system.trajectories = errors.of_trajectories.size();
         }
+        std::size_t samples = 0;
+        for (const Errors& errors : system.models) samples = std::max(samples, errors.of_samples.size());
+        for (Errors& errors : system.models) errors.of_samples.resize(samples);
         field.systems.push_back(std::move(system));
     }
     return field;
@@ -192,6 +197,8 @@ Unordered unordered_in(const Field& field, const Numbers& levels, RankChoice by)
         for (const System& system : field.systems) {
             for (std::size_t i = 0; i < system.trajectories; ++i)
                 rival.of_trajectories.push_back(log_error_at(system.models[m], i));
+            const Numbers& samples = system.models[m].of_samples;
+            rival.of_samples.insert(rival.of_samples.end(), samples.begin(), samples.end());
             rival.failed += system.models[m].failed / to_double(field.systems.size());
         }
         rivals.push_back(std::move(rival));
@@ -314,7 +321,7 @@ Unordered unordered_models(const Scores& scores, const std::vector<std::size_t>&
     std::vector<Rival> rivals;
     for (std::size_t k = 0; k < ranked.size(); ++k) {
         const Errors errors = errors_of(scores, scores.models[ranked[k]], -INFINITY);
-        rivals.push_back({levels[k], errors.of_trajectories, errors.failed});
+        rivals.push_back({levels[k], errors.of_trajectories, errors.failed, errors.of_samples});
     }
     return unordered_pairs(rivals, scores.choices.rank_by);
 }

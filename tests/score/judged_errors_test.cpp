@@ -92,3 +92,16 @@ TEST_CASE(
     CHECK(kinetic.at_floor());
     CHECK(kinetic.errors()[0] == doctest::Approx(1e-6).epsilon(1e-9));
 }
+
+TEST_CASE("a sample that is exact again after larger errors is judged by the error before it") {
+    const MetricChoices choices;
+    JudgedErrors errors(choices, 1, 1e-6);
+    errors.add({0, 1e-2, 1e-2, 1e-2, 1e-2}, nullptr);
+    errors.add({0, 1e-2, 1e-12, 1e-12, 1e-12}, nullptr);
+    errors.add({0, 1e-2, 1e-7, 1e-7, 1e-7}, nullptr);  // near is not exact: it counts with the floor
+    const std::vector<double> kinetic{0, 2e-2, 1e-15, 1e-15, 1e-15};
+    errors.add({0, 1e-2, 1e-12, 1e-12, 1e-12}, nullptr, &kinetic);
+    CHECK(errors.errors()[1] == errors.errors()[0]);
+    CHECK(errors.errors()[2] < 0.1 * errors.errors()[0]);
+    CHECK(errors.errors()[3] == doctest::Approx(2 * errors.errors()[0]));
+}

@@ -101,6 +101,9 @@ std::string doubt_words(const std::string& persistence) {
 // Why two models have no order although one of them has a smaller error (score/ranks.hpp (3)).
 std::string unordered_words(const std::string& a, const FailedShare& failed_a, const std::string& b,
                             const FailedShare& failed_b, std::uint64_t won, std::uint64_t lost) {
+    if (won > lost && share_of(failed_a) <= share_of(failed_b))
+        return a + " is more accurate at some times, and " + b +
+               " has less than half of its median error at more of them: no order.";
     std::string text = a + " is more accurate where it works";
     if (failed_a.failed > 0 || failed_b.failed > 0)
         text += ", and fails in " + failed_words(failed_a) + ", " + b + " in " + failed_words(failed_b);
@@ -143,10 +146,18 @@ std::string crossing_words(const Scores& scores, const ModelScores& a, const Mod
                           scores.submissions[b.members.front()].error_over_time, floor);
 }
 
-// " Its median error is smaller until 0.6 s."; "" where no curves cross.
+// " The median error of net is smaller until 0.6 s."; "" where no curves cross.
 std::string crossing_sentence(const Scores& scores, const ModelScores& a, const ModelScores& b) {
     const std::string words = crossing_words(scores, a, b);
-    return words.empty() ? "" : " Its median error is smaller " + words + ".";
+    return words.empty() ? "" : " The median error of " + label_of(a) + " is smaller " + words + ".";
+}
+
+// Of a model to the first.
+bool has_no_order(const Scores& scores, const ModelScores& model) {
+    const std::vector<RankedModel> order = ranked_models(scores);
+    return std::any_of(order.begin(), order.end(), [&](const RankedModel& ranked) {
+        return ranked.unordered && &scores.models[ranked.model] == &model;
+    });
 }
 
 // What may be said about the first two models: a tie at the floor, no order, not tested, not significant, or better, in
@@ -162,7 +173,8 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
     const std::uint64_t won = pair ? (pair->a == first.label ? pair->test.better : pair->test.worse) : 0,
                         lost = pair ? pair->test.better + pair->test.worse - won : 0;
-    if (won + lost > 0 && (won <= lost || share_of(first.failed) > share_of(second.failed)))
+    if (won + lost > 0 &&
+        (won <= lost || share_of(first.failed) > share_of(second.failed) || has_no_order(scores, second)))
         return unordered_words(a, first.failed, b, second.failed, won, lost);
     const auto p = pair ? pair->test.p_value : std::nullopt;
     if (pair && pair->test.of == PairedTest::Of::too_few_seeds)
@@ -327,6 +339,10 @@ Verdict verdict_of(const Scores& scores) {
         const std::vector<Standing> all = standings({scores}, scores.choices);
         Verdict verdict = verdict_of(all, " on " + scores.truth.system, any_naive(scores), scores.choices.rank_by);
         if (!all.empty()) add_doubts(scores, all.front().model, "", verdict.more);
+        const auto next = std::find_if(all.begin(), all.end(), [](const Standing& s) { return s.against_first; });
+        if (next != all.end())
+            verdict.sentence +=
+                crossing_sentence(scores, *model_called(scores, all.front().model), *model_called(scores, next->model));
         add_diverged(scores, verdict.more);
         return verdict;
     }

@@ -10,7 +10,6 @@
 namespace cchnn {
 
 void ExactSamples::add(std::vector<double> err, double dt, const MetricChoices& choices) {
-    constexpr double off = 1e-6, nearer = 1e-6;
     ++trajectories_;
     const double log = std::log(geometric_mean_over_time(err, dt, choices));
     logs_ += log;
@@ -18,7 +17,7 @@ void ExactSamples::add(std::vector<double> err, double dt, const MetricChoices& 
     double most = 0;
     for (std::size_t k = 1; k < err.size(); ++k) {
         most = std::max(most, err[k]);
-        if (!(most > off && err[k] < nearer * most)) continue;
+        if (!exact_again(err[k], most)) continue;
         err[k] = err[k - 1];
         ++samples_;
     }

@@ -5,8 +5,8 @@
 //
 //   exact   m_k = max_{j<k} Err_j > 1e-6  and  Err_k < 1e-6 m_k
 //
-// They are counted, and a second score has the last error that is not exact in their place. Both appear in a remark;
-// the scores themselves do not change.
+// They are counted, and a second score has the last error that is not exact in their place. Both appear in a remark.
+// What ranks go by has the last error too (judged_errors.hpp); the scores themselves do not change.
 
 #include <cstdint>
 #include <string>
@@ -15,6 +15,12 @@
 #include "score/metrics/metric_choices.hpp"
 
 namespace cchnn {
+
+// Of a sample with Err `err`, after a largest one `most`.
+inline bool exact_again(double err, double most) {
+    constexpr double off = 1e-6, nearer = 1e-6;
+    return most > off && err < nearer * most;
+}
 
 // Collects the curves of one submission; score_submission.cpp has one.
 class ExactSamples {

@@ -29,6 +29,7 @@ struct SplitErrors {
     double failed = 1;         // share of trajectories
     bool heavy = false;        // the tail of a score is too heavy for an interval
     bool answered = false;
+    Logs of_samples = {};  // median_logs()
 };
 
 // The errors of all models on one split of a task, with what they are compared with: the floor, persistence and the
@@ -39,7 +40,7 @@ struct SplitField {
     double weight = 0;  // of its side
     double log_floor = 0;
     std::optional<double> persistence = {};  // log max(E, f) of the initial states kept
-    std::size_t trajectories = 0;
+    std::size_t trajectories = 0, samples = 0;
     std::map<std::string, SplitErrors> models;
     std::map<long, double> truth;  // of the true motion: four times log10 of the start error -> log error
 };
@@ -79,6 +80,7 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
     errors.level = clamped_log_error(log_error, log_floor);
     errors.varies = errors.level == log_error;
     errors.persistence = model.persistence;
+    errors.of_samples = median_logs(scores, model);
     errors.failed = to_double(model.failed.failed) / to_double(std::max<std::uint64_t>(model.failed.trajectories, 1));
     errors.rest = rest_variance(tables);
     return errors;
@@ -98,7 +100,7 @@ std::map<long, double> truth_of(const Scores& scores, double log_floor) {
 }
 
 SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, double tasks) {
-    SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, {}, 0, {}, {}};
+    SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, {}, 0, 0, {}, {}};
     if (field.out) field.weight /= to_double(task.splits.size() - 1);
     const auto answered = task.scores.find(split);
     const double bound = answered == task.scores.end() ? 0 : answered->second.truth.typical_bound;
@@ -111,6 +113,7 @@ SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, doub
             clamped_log_error(std::log(info.persistence_error) - log_unit_of(answered->second), field.log_floor);
     for (const ModelScores& model : answered->second.models)
         field.models[model.label] = errors_of(answered->second, model, field.log_floor);
+    for (const auto& [model, errors] : field.models) field.samples = std::max(field.samples, errors.of_samples.size());
     field.truth = truth_of(answered->second, field.log_floor);
     return field;
 }
@@ -362,6 +365,9 @@ Unordered unordered_in(const SuiteField& field, const std::vector<std::string>& 
         for (const Term& term : terms) {
             for (std::size_t i = 0; i < term.split->trajectories; ++i)
                 rival.of_trajectories.push_back(log_error_at(*term.errors, i));
+            Logs samples = term.errors->of_samples;
+            samples.resize(term.split->samples);  // log 1 without an answer
+            rival.of_samples.insert(rival.of_samples.end(), samples.begin(), samples.end());
             rival.failed += term.weight * term.errors->failed;
         }
         rivals.push_back(std::move(rival));
