@@ -63,6 +63,11 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
     entry.reference = json.value("reference", "");
     entry.address = json.value("address", "");
     entry.notes = json.value("notes", "");
+    if (const Json compute = json.value("compute", Json::object()); !compute.empty()) {
+        if (compute.contains("hours")) entry.compute.hours = compute.at("hours").get<double>();
+        if (compute.contains("parameters")) entry.compute.parameters = compute.at("parameters").get<std::uint64_t>();
+        entry.compute.device = compute.value("device", "");
+    }
     const Json& knows = json.at("knows");
     entry.knows = {knows.at("graph"), knows.at("parameters"), knows.at("true_constraints"), knows.at("extra_data")};
     for (const auto& [system, answers] : json.at("answers").items())

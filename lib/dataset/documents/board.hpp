@@ -28,11 +28,19 @@ struct ModelKnowledge {
     bool graph = false, parameters = false, true_constraints = false, extra_data = false;
 };
 
+// What one training took, as its entry declares it.
+struct TrainingCompute {
+    std::optional<double> hours;
+    std::string device;
+    std::optional<std::uint64_t> parameters;  // that were trained
+};
+
 struct BoardEntry {
     std::string id;  // its directory
     std::string model, title, date, reference, address, notes;
     ModelKnowledge knows;
     int seeds = 1;
+    TrainingCompute compute;
     std::map<std::string, std::vector<BoardAnswer>> answers;  // of a system, one a seed
 };
 

@@ -60,6 +60,10 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
               {"arrival", arrival},
               {"knows", division_of(entry.knows)},
               {"seeds", entry.seeds},
+              {"compute",
+               {{"hours", entry.compute.hours ? Json(*entry.compute.hours) : Json()},
+                {"device", text_or_null(entry.compute.device)},
+                {"parameters", entry.compute.parameters ? Json(*entry.compute.parameters) : Json()}}},
               {"errors", Json::array()}};
     for (const BoardError& e : errors) {
         json["errors"].push_back({{"system", e.system},
@@ -80,6 +84,21 @@ std::string rank_text(const BoardError& error) {
            : !error.naive.empty() ? "naive"
            : error.rank           ? short_number(*error.rank, 3)
                                   : "copy";
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+// "2.5 h, one A100, 1.2e+06 parameters"
+std::string compute_text(const TrainingCompute& compute) {
+    std::vector<std::string> parts;
+    if (compute.hours) parts.push_back(short_number(*compute.hours, 3) + " h");
+    if (!compute.device.empty()) parts.push_back(printable(compute.device));
+    if (compute.parameters) parts.push_back(short_number(to_double(*compute.parameters), 3) + " parameters");
+    return parts.empty() ? "-" : joined(parts);
 }
 
 // The line of the ledger in which an entry arrived; 0 if it is not there.
@@ -137,12 +156,6 @@ std::string capitalised(std::string text) {
     return text;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 }  // namespace
 
 std::vector<CaptionedTable> board_tables(const BoardScores& scores) {
@@ -162,11 +175,12 @@ std::vector<CaptionedTable> board_front_tables(const BoardScores& scores) {
     for (std::size_t d = 0; d < tables.size(); ++d) {
         TextTable& table = tables[d].table;
         const std::vector<Standing>& standings = scores.divisions[d].comparison.standings;
-        table.headings.insert(table.headings.end(), {"arrived", "dated", "code"});
+        table.headings.insert(table.headings.end(), {"arrived", "dated", "training", "code"});
         for (std::size_t i = 0; i < standings.size(); ++i) {
             const BoardEntry& entry = entry_called(scores, standings[i].model);
-            table.rows[i].insert(table.rows[i].end(), {std::to_string(arrival_of(scores, entry)), entry.date,
-                                                       entry.address.empty() ? "-" : printable(entry.address)});
+            table.rows[i].insert(table.rows[i].end(),
+                                 {std::to_string(arrival_of(scores, entry)), entry.date, compute_text(entry.compute),
+                                  entry.address.empty() ? "-" : printable(entry.address)});
         }
     }
     return tables;

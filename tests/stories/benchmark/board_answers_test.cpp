@@ -7,6 +7,7 @@
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/json/schema_check.hpp"
 #include "stories/board_fixture.hpp"
 
 using namespace cchnn_test;
@@ -190,4 +191,27 @@ TEST_CASE("the front page of a board has errors, charts, arrival, dates and code
     CHECK(errors.rows[0].back() == error_text(scores.errors[1].front().error) + " *");
     CHECK(errors.rows[1].back() == error_text(scores.errors[0].front().error));
     CHECK(contains_text(page, "Kinetic error on each system"));
+}
+
+TEST_CASE("a board shows what one training of a model took, as its entry says, and a dash where it does not") {
+    const BoardFixture f;
+    f.enter_model("fast", 4, "2026-01-02");
+    f.enter_model("slow", 1, "2026-01-03");
+    const fs::path file = f.board / "entries/slow/entry.json";
+    std::string text = bytes_of(file);
+    text.insert(text.find("\"seeds\""),
+                R"("compute": {"hours": 2.5, "device": "one <A100>", "parameters": 1200000}, )");
+    write_text(file, text);
+    const BoardScores scores = f.committed();
+    const std::string front = board_site(scores, {}).at("index.html");
+    CHECK(contains_text(front, "2.5 h, one &lt;A100&gt;, 1.2e+06 parameters"));
+    const auto json = nlohmann::json::parse(board_json(scores));
+    for (const auto& entry : json.at("entries")) {
+        const bool says = entry.at("entry") == "slow";
+        CHECK(entry.at("compute").at("hours") == (says ? nlohmann::json(2.5) : nlohmann::json()));
+        CHECK(entry.at("compute").at("parameters") == (says ? nlohmann::json(1200000) : nlohmann::json()));
+    }
+    CHECK(schema_problems(nlohmann::ordered_json::parse(board_json(scores)), "", "board_scores").empty());
+    write_text(file, text.replace(text.find("2.5"), 3, "\"two\""));
+    CHECK(contains_text(f.refusal(), "#/compute/hours"));
 }
