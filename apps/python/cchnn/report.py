@@ -76,7 +76,7 @@ class Report:
         lines: list[str] = []
         for heading, rows in self.tables():
             widths = [max(map(len, column)) for column in zip(*rows)]
-            lines += [heading] * bool(heading)
+            lines.append(heading)
             lines += ["  ".join(cell.ljust(width) if k < 3 else cell.rjust(width)
                                 for k, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows]
             lines.append("")
@@ -90,14 +90,15 @@ class Report:
             rows = [(score.system, score.model, score.kind, _with_interval(score), _text(score.valid_time, ".3g"),
                      _text(score.energy_error, ".2e"), _text(score.fit_seconds, ".3g"), _text(score.rollout_seconds, ".3g"))
                     for score in self.scores if score.other_data == differs]
-            found.append((f"Other data: {differs}" if differs else "", [names, *rows]))
+            what = f"Other data: {differs}" if differs else f"Scores of this data, with the preset {self.preset}"
+            found.append((what, [names, *rows]))
         return found
 
     def remarks(self) -> list[str]:
         seeds = f"{len(self.seeds)} training seed{'s' * (len(self.seeds) > 1)}" if self.seeds else "not trained"
         poor = [score.system for score in self.scores if score.kind == "model" and score.no_better_than_persistence]
         return [*self.left_out, *([f"{self.model}: no better than persistence on {', '.join(poor)}."] if poor else []),
-                f"{self.model}: {seeds}; {self.rollout}; scored with the preset {self.preset}."]
+                f"{self.model}: {seeds}; {self.rollout}."]
 
     __repr__ = __str__
 

@@ -12,7 +12,7 @@ BEGIN_OF_MAIN = '<main id="main">\n'
 def add_to_page(report: Report) -> None:
     page = Path(report.page)
     text = page.read_text("utf-8")
-    parts = ["<h2>Benchmark</h2>\n", *(_table(heading or "Scores of this data", rows) for heading, rows in report.tables()),
+    parts = ["<h2>Benchmark</h2>\n", *(_table(heading, rows) for heading, rows in report.tables()),
              *(f"<p>{escape(remark)}</p>\n" for remark in report.remarks())]
     page.write_text(text.replace(BEGIN_OF_MAIN, BEGIN_OF_MAIN + "".join(parts), 1), "utf-8")
 

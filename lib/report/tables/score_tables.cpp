@@ -325,7 +325,8 @@ std::string score_heading(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return printable(truth.path) + ": " + truth.system + ", " + trajectories_text(truth.trajectories) + " of " +
            counted(truth.samples, "sample") + ", 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " s" +
-           context_text(scores.choices);
+           context_text(scores.choices) +
+           (scores.choices.preset == "paper" ? "" : "; preset " + printable(scores.choices.preset));
 }
 
 std::string context_text(const MetricChoices& choices) {
