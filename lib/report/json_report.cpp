@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/json_parts.hpp"
+#include "score/horizons.hpp"
 #include "score/model_scores.hpp"
 #include "score/statistics/power.hpp"
 #include "spec/json/readable_json.hpp"
@@ -282,6 +283,8 @@ Json to_json(const Standing& s) {
             {"same_as", s.same_as.empty() ? Json(nullptr) : Json(s.same_as)},
             {"failed", json_failed(s.failed)},
             {"unordered_with_first", s.unordered},
+            {"interquartile_mean", json_number(s.interquartile_mean)},
+            {"improvement_over_first", optional_number(s.improvement)},
             {"missing", s.missing}};
 }
 
@@ -330,12 +333,26 @@ Json submissions_json(const Scores& scores) {
     return all;
 }
 
+Json horizons_json(const Scores& scores) {
+    const Horizons horizons = horizons_of(scores);
+    Json json{{"unit", horizons.of_lyapunov_time ? "lyapunov_time" : "span"},
+              {"seconds", horizons.unit},
+              {"at", horizons.at},
+              {"submissions", Json::array()}};
+    for (const SubmissionScores& s : scores.submissions)
+        json["submissions"].push_back({{"label", s.label},
+                                       {"error", json_numbers(medians_at(horizons, s.error_over_time))},
+                                       {"nrmse", json_numbers(medians_at(horizons, s.nrmse_over_time))}});
+    return json;
+}
+
 // What a plain report, a gate and each system of a comparison have in common.
 Json body_json(const Scores& scores) {
     Json json{{"signature", scores.signature},
               {"choices", to_json(scores.choices)},
               {"truth", to_json(scores.truth)},
               {"submissions", submissions_json(scores)}};
+    json["horizons"] = horizons_json(scores);
     if (scores.grouped) json["models"] = list(scores.models);
     json["comparisons"] = list(scores.comparisons);
     if (scores.solver) json["solver"] = to_json(*scores.solver, scores.models);

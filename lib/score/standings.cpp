@@ -246,6 +246,41 @@ void compare_with_first(const Field& field, const std::vector<std::size_t>& orde
         if (standing.against_first && standing.against_first->p_value) standing.p_holm = corrected[next++];
 }
 
+Numbers counted_logs(const System& system, std::size_t m) {
+    Numbers logs;
+    for (std::size_t i = 0; i < std::max<std::size_t>(system.trajectories, 1); ++i)
+        logs.push_back(clamped_log_error(log_error_at(system.models[m], i), system.log_floor));
+    std::sort(logs.begin(), logs.end());
+    return logs;
+}
+
+// (5) of the header.
+double interquartile_mean(const Field& field, std::size_t m) {
+    Numbers all;
+    for (const System& system : field.systems) {
+        const Numbers logs = counted_logs(system, m);
+        all.insert(all.end(), logs.begin(), logs.end());
+    }
+    std::sort(all.begin(), all.end());
+    const std::size_t cut = all.size() / 4;
+    return std::exp(mean_of({all.begin() + cut, all.end() - cut}));
+}
+
+// (6) of the header.
+double improvement(const Field& field, std::size_t m, std::size_t other) {
+    double sum = 0;
+    for (const System& system : field.systems) {
+        const Numbers own = counted_logs(system, m), its = counted_logs(system, other);
+        double larger = 0;  // of the other model, equal ones half
+        for (const double log : own) {
+            const auto [low, high] = std::equal_range(its.begin(), its.end(), log);
+            larger += static_cast<double>(its.end() - high) + static_cast<double>(high - low) / 2;
+        }
+        sum += larger / to_double(own.size()) / to_double(its.size());
+    }
+    return sum / to_double(field.systems.size());
+}
+
 // Indices of the models by error, equal ones by name, and a copy after its original. Where it is known what arrived
 // first, a copy has the place of its original, whatever its own error is.
 std::vector<std::size_t> order_of(const Numbers& levels, const Field& field, const std::vector<const Scores*>& sets,
@@ -400,6 +435,8 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
         all.back().rank = places[m].rank();
         all.back().error_ratio = all.back().error / all.front().error;
         all.back().unordered = unordered.pairs[m][order.front()];
+        all.back().interquartile_mean = interquartile_mean(field, m);
+        if (m != order.front()) all.back().improvement = improvement(field, m, order.front());
         if (varied) all.back().error_ci95 = interval_of(field, m);
         if (drawn) all.back().draws = ranks[m];
     }

@@ -20,6 +20,12 @@
 // The rest is the same with f_s = error_floor. 1 is the score of a forecast that is one spread off everywhere. Scores
 // with a tail too heavy for an interval of their mean (statistics/intervals.hpp) have none here either.
 //
+// Beside them stand two numbers of Agarwal et al. 2021 (arXiv 2108.13264), of the logarithms l of the errors of
+// trajectories, between log f_s and 0:
+//   (5)  interquartile mean           exp of the mean of the middle half of l over all (system, trajectory) pairs
+//   (6)  probability of improvement   mean over systems of the share of pairs (i, j) of trajectories with l_i of one model
+//                                     below l_j of the other, equal ones half
+//
 // Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
 // s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those
 // of paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
@@ -47,6 +53,8 @@ struct Standing {
     std::string same_as = "";                      // an earlier model with the same predictions: a mark alone
     FailedShare failed = {};                       // of the trajectories of all systems that it answers
     bool unordered = false;                        // it and the first have no order (ranks.hpp (3))
+    double interquartile_mean = 1;                 // (5)
+    std::optional<double> improvement = {};        // (6), of this model over the first
 };
 
 // All systems of one comparison. A model that stands still on every system that it answers is ranked by its errors like

@@ -9,7 +9,7 @@ import small_data
 from random_numbers import Stream
 from scores_test import CLOSED, Compared
 from small_data import noisy, run, submission, test_set
-from standings import against, compared_errors, failed_share, floor_of, share_of_firsts, standings as my_standings
+from standings import against, compared_errors, failed_share, floor_of, median_logs, share_of_firsts, standings as my_standings
 from start_error_test import Kinetic
 from statistics_of import compare, holm
 from test_set import read_submission
@@ -53,20 +53,22 @@ class Comparisons(Compared):
         return place
 
     def tables(self, system):
-        """Of each model (seeds, N), whether it is at the floor, and which share fails, from the files that a report names."""
+        """Of each model (seeds, N), whether it is at the floor, and which share fails with its median errors over time, from the
+        files that a report names."""
         name = system["truth"]["system"]
         _, truth = test_set(name)
         kinetic = Kinetic(truth)
-        tables, at_floor, failed = {}, {}, {}
+        tables, at_floor, failed, seeds = {}, {}, {}, {}
         for found in system["submissions"]:
             x, v, model = read_submission(found["path"], truth.x.shape)
             errors, at_floor[model] = compared_errors(truth, x, v, kinetic)
             failed.setdefault(model, []).append(failed_share(truth, x, v, kinetic))
+            seeds.setdefault(model, []).append((x, v))
             self.same(np.exp(kinetic.log_errors(x, v)).mean(), found["metrics"]["kinetic_error"]["mean"], 1e-9, found["path"])
             self.assertEqual(at_floor[model], found["at_floor"], found["path"])
             tables.setdefault(model, []).append(errors)
         return ({model: np.array(rows) for model, rows in tables.items()}, at_floor,
-                {model: np.mean(shares) for model, shares in failed.items()})
+                {model: (np.mean(shares), median_logs(truth, seeds[model])) for model, shares in failed.items()})
 
     def check_pairs(self, system, tables, at_floor, p_values=None):
         pairs = system["comparisons"]
@@ -95,16 +97,20 @@ class Comparisons(Compared):
         self.assertEqual(ours["seeds_for_power"], theirs["seeds_for_power"], what)
 
     def check_standings(self, standings, systems, floors, failed, copies=frozenset()):
-        """`failed` has a dictionary of shares for each system."""
+        """`failed` has a dictionary for each system, of shares and median errors over time."""
         models = [found["model"] for found in standings]
-        over_all = {m: np.mean([of_system.get(m, 1.0) for of_system in failed]) for m in models}
-        mine, of, unordered = my_standings(models, systems, floors, copies, over_all)
+        worst = [(1.0, np.zeros_like(next(iter(of_system.values()))[1])) for of_system in failed]
+        over_all = {m: np.mean([of_system.get(m, lost)[0] for of_system, lost in zip(failed, worst)]) for m in models}
+        samples = {m: np.concatenate([of_system.get(m, lost)[1] for of_system, lost in zip(failed, worst)]) for m in models}
+        mine, of, unordered = my_standings(models, systems, floors, copies, over_all, samples)
         shares = share_of_firsts(of, unordered, over_all)
         p_values, of_copies = [], []
         for found in standings:
             for key, value in mine[found["model"]].items():
-                if key == "unordered_with_first":
-                    self.assertEqual(value, found.get(key, value))
+                if key in ("unordered_with_first", "interquartile_mean", "improvement_over_first") and key not in found:
+                    continue  # on a board
+                if key == "unordered_with_first" or value is None:
+                    self.assertEqual(value, found[key])
                     continue
                 self.same(value, found[key], 1e-11, f"{found['model']}: {key}")
             if "first_in_draws" not in found:
@@ -216,7 +222,7 @@ class Comparisons(Compared):
                 files = sorted((board / "entries" / model.lower()).glob(f"{name}_*.npz"))
                 states = [read_submission(file, truth.x.shape)[:2] for file in files]
                 of[name][model] = np.array([compared_errors(truth, *one, kinetic)[0] for one in states])
-                failed[name][model] = np.mean([failed_share(truth, *one, kinetic) for one in states])
+                failed[name][model] = np.mean([failed_share(truth, *one, kinetic) for one in states]), median_logs(truth, states)
         self.assertEqual(len(scores["divisions"]), 2)
         for division in scores["divisions"]:
             models = [s["model"] for s in division["standings"]]

@@ -16,8 +16,23 @@ def compared_errors(truth, x, v, kinetic=None):
     at_floor = [is_at_floor(one.err[1:], truth.bound[i][1:len(one.err)]) for i, one in enumerate(of)]
     errors = kinetic.errors(x, v) if kinetic else [one.err for one in of]
     least = np.maximum(truth.bound, floor_of(truth))
-    used = [least[i] if floor else np.maximum(h, least[i]) for i, (floor, h) in enumerate(zip(at_floor, errors))]
+    used = [least[i] if floor else before_exact(np.maximum(h, least[i]), one.err) for i, (floor, h, one) in enumerate(zip(at_floor, errors, of))]
     return np.array([metrics.over_time(h, truth.t, of[0].counted, 1e-16, "T") for h in used]), all(at_floor)
+
+
+def before_exact(judged, err):
+    """A sample that is exact again after larger errors has the judged error before it."""
+    judged, most = judged.copy(), np.maximum.accumulate(err)
+    for k in range(1, len(err)):
+        if most[k] > 1e-6 and err[k] < 1e-6 * most[k]:
+            judged[k] = judged[k - 1]
+    return judged
+
+
+def median_logs(truth, seeds):
+    """Logarithms of the median Err at all samples, not below f, means over seeds of (x, v)."""
+    curves = [np.median([metrics.metrics(truth, i, x[i], v[i]).err for i in range(len(x))], axis=0) for x, v in seeds]
+    return np.mean([np.log(np.maximum(median, floor_of(truth))) for median in curves], axis=0)
 
 
 def failed_share(truth, x, v, kinetic):
@@ -62,15 +77,31 @@ def centre_and_interval(log, parts, systems, low=-math.inf, high=math.inf):
     return [max(ends[0], math.exp(low)), min(ends[1], math.exp(high))]
 
 
-def no_order(of, logs, failed, a, b):
-    """Whether the one with the smaller error wins no more trajectories, or fails on more of them."""
+def no_order(of, logs, failed, a, b, samples):
+    """Whether the one with the smaller error wins no more trajectories, fails on more of them, or has twice the median Err at more
+    samples than the other one has of its own. `samples` has logarithms of these for each model, over all systems."""
     if logs[a] == logs[b]:
         return False
     if logs[a] > logs[b]:
         a, b = b, a
     counts = [max(one[s].logs.shape[1] for one in of.values() if one[s].seeds) for s in range(len(of[a]))]
     d = np.concatenate([Pair(one, other, n).d for one, other, n in zip(of[a], of[b], counts)])
-    return (d < 0).sum() <= (d > 0).sum() or failed[a] > failed[b]
+    apart = samples[a] - samples[b]
+    behind, ahead = (apart > math.log(2)).sum(), (apart < -math.log(2)).sum()
+    return (d < 0).sum() <= (d > 0).sum() or failed[a] > failed[b] or behind > ahead
+
+
+def aggregates(one, first, floors):
+    """Interquartile mean of a model, and its probability of improvement over the first, of lists of OneSystem."""
+    def counted(system, floor, n):
+        logs = system.logs.mean(0) if system.varies else np.full(n, system.level)
+        return np.clip(logs, math.log(floor), 0)
+    counts = [max([system.logs.shape[1] for system in pair if system.seeds], default=1) for pair in zip(one, first)]
+    own, its = ([counted(*each) for each in zip(of, floors, counts)] for of in (one, first))
+    pairs = [np.sign(b[None, :] - a[:, None]) for a, b in zip(own, its)]
+    middle = np.sort(np.concatenate(own))
+    cut = len(middle) // 4
+    return math.exp(middle[cut:len(middle) - cut].mean()), np.mean([(1 + sign.mean()) / 2 for sign in pairs])
 
 
 def rank_of(m, logs, copies, unordered):
@@ -82,14 +113,14 @@ def rank_of(m, logs, copies, unordered):
     return 1 + len(once) - len(beside) + 0.5 * len(beside)
 
 
-def standings(models, systems, floors, copies, failed):
+def standings(models, systems, floors, copies, failed, samples):
     """Of each of `models`: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number; `failed` a share of
-    trajectories for each model, the mean over systems."""
+    trajectories for each model, the mean over systems; `samples` as of no_order()."""
     k = len(systems)
     of = {m: [OneSystem(tables.get(m), floor) for tables, floor in zip(systems, floors)] for m in models}
     logs = {m: sum(one.level for one in of[m]) / k for m in models}
     first = min(models, key=lambda m: logs[m])
-    unordered = {(m, n) for m in models for n in models if m != n and no_order(of, logs, failed, m, n)}
+    unordered = {(m, n) for m in models for n in models if m != n and no_order(of, logs, failed, m, n, samples)}
     made = {}
     for m in models:
         own = [v for one in of[m] for v in one.of_seeds() + (variance_of_mean(one.logs.mean(0)) if one.varies else [])]
@@ -97,6 +128,8 @@ def standings(models, systems, floors, copies, failed):
         made[m] = {
             "error": math.exp(logs[m]), "error_ratio": math.exp(logs[m] - logs[first]),
             "error_ci95": centre_and_interval(logs[m], own, k, least, 0),
+            "interquartile_mean": aggregates(of[m], of[first], floors)[0],
+            "improvement_over_first": None if m == first else aggregates(of[m], of[first], floors)[1],
             "rank": rank_of(m, logs, copies, unordered), "unordered_with_first": (m, first) in unordered}
     return made, of, unordered
 

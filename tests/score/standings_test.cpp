@@ -291,6 +291,58 @@ TEST_CASE("two models have an order where the smaller error is smaller on more t
     for (const Standing& s : pair({0.001, 0.001, 0.001, 0.6}, {0.1, 0.1, 0.1, 0.1})) CHECK(s.rank == 1.5);
 }
 
+TEST_CASE(
+    "exact samples do not pay for a larger error at more of the others: there is no order, on any system of three") {
+    const auto over_time = [](const std::string& name, int exact, double error, bool at_end) {
+        SubmissionScores s = submission(name, std::vector<double>(20, error));
+        for (int k = 0; k <= 100; ++k) {
+            s.error_over_time.times.push_back(0.01 * k);
+            const bool is_exact = at_end ? k > 100 - exact : k <= exact;
+            s.error_over_time.median.push_back(is_exact || k == 0 ? 1e-9 : error);
+        }
+        const double logs = 0.01 * exact * std::log(1e-6) + (1 - 0.01 * exact) * std::log(error);
+        s.judged_error.assign(20, std::exp(logs));
+        return s;
+    };
+    for (const double honest : {1e-2, 1e-3, 1e-4})
+        for (const bool at_end : {false, true})
+            for (int exact = 10; exact <= 90; exact += 10) {
+                std::vector<Scores> systems;
+                for (const char* name : {"one", "two", "three"})
+                    systems.push_back(scores_of(
+                        name, {over_time("game", exact, 5 * honest, at_end), over_time("honest", 0, honest, at_end)}));
+                CAPTURE(honest);
+                CAPTURE(exact);
+                const std::vector<Standing> all = standings(systems, quick(200));
+                const bool ahead = standing_of(all, "game").error < standing_of(all, "honest").error;
+                const double rank = standing_of(all, "game").rank;
+                CHECK(rank == (!ahead ? 2 : exact < 50 ? 1.5 : 1));
+                CHECK(ranked_models(systems[0])[0].unordered == false);
+                CHECK(ranked_models(systems[0])[1].unordered == (rank == 1.5));
+            }
+    // Lost motions differ by chance, within a factor of two.
+    SubmissionScores early = over_time("early", 30, 0.5, false), late = over_time("late", 0, 0.4, false);
+    CHECK(standing_of(standings({scores_of("one", {early, late})}, quick(200)), "early").rank == 1);
+}
+
+TEST_CASE("interquartile mean and probability of improvement are those of a few numbers, by hand") {
+    const std::vector<Standing> all = standings(
+        {scores_of("one", {submission("a", {0.01, 0.1, 0.1, 1}), submission("b", {0.1, 0.1, 0.5, 1})})}, quick());
+    const Standing &a = standing_of(all, "a"), &b = standing_of(all, "b");
+    CHECK(a.interquartile_mean == doctest::Approx(0.1));  // of the second and the third
+    CHECK(b.interquartile_mean == doctest::Approx(std::sqrt(0.05)));
+    CHECK(!a.improvement);
+    // b is smaller: 0.1 than 1, twice; 0.5 than 1. Equal: 0.1 and 0.1, four times; 1 and 1.
+    CHECK(*b.improvement == doctest::Approx((3 + 0.5 * 5) / 16));
+    const auto two =
+        standings({scores_of("one", {submission("a", {1e-9, 1e-9, 1e-9}), submission("b", {0.1, 0.1, 0.1})}),
+                   scores_of("two", {submission("b", {0.1, 0.1, 0.1})})},
+                  quick());
+    CHECK(standing_of(two, "b").error == doctest::Approx(0.1));
+    CHECK(standing_of(two, "a").error == doctest::Approx(1e-3));
+    CHECK(*standing_of(two, "b").improvement == doctest::Approx(0.5));  // no answer counts as 1
+}
+
 TEST_CASE("a model alone is first of nothing: it has an error, and no draws") {
     const auto all = standings({scores_of("one", {submission("a", {0.1, 0.2, 0.3, 0.1, 0.2})})}, quick());
     CHECK(!all[0].draws);

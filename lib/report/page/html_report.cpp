@@ -164,8 +164,9 @@ std::string html_comparison(const Comparison& comparison, const std::vector<Desc
     page.head = html_verdict(verdict) + html_downloads(page.downloads);
     Chart all = systems_chart(comparison);
     page.body = "<section>\n" + html_heading(2, "All systems") + html_tables(standings_table(comparison)) +
-                "<div class=\"figures one\">" + chart_html(all) + "</div>\n" + contents_of(comparison) +
-                "</section>\n" + html_remarks(remarks_of(comparison), html_heading(2, "Remarks"));
+                html_tables(aggregates_table(comparison)) + "<div class=\"figures one\">" + chart_html(all) +
+                "</div>\n" + contents_of(comparison) + "</section>\n" +
+                html_remarks(remarks_of(comparison), html_heading(2, "Remarks"));
     page.charts.push_back(std::move(all));
     for (std::size_t i = 0; i < systems; ++i) {
         const DescribedSystem& system = i < described.size() ? described[i] : DescribedSystem{};

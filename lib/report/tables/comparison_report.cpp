@@ -261,6 +261,17 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
              TableColumns::standings}};
 }
 
+// What a screen has no room for.
+std::vector<CaptionedTable> aggregates_table(const Comparison& comparison) {
+    if (comparison.standings.size() < 2) return {};
+    TextTable table{{"", "interquartile mean", "P(better than first)"}, {}};
+    for (const Standing& s : comparison.standings)
+        table.rows.push_back({name_text(s), error_text(s.interquartile_mean),
+                              s.improvement ? number("%.0f %%", 100 * *s.improvement) : ""});
+    return {
+        {"Mean of the middle half of all pairs of a system and a trajectory, and probability of improvement:", table}};
+}
+
 std::vector<std::string> comparison_remarks(const Comparison& comparison) {
     std::vector<std::string> remarks = comparison.remarks;
     for (std::string& remark : remarks) remark = printable(remark);
@@ -320,7 +331,9 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
 
 std::string comparison_text(const Comparison& comparison, std::size_t width) {
     const Verdict verdict = verdict_of(comparison);
-    std::string text = verdict_text(verdict, width) + text_of(standings_table(comparison), width), signatures;
+    std::string text = verdict_text(verdict, width) + text_of(standings_table(comparison), width) +
+                       text_of(aggregates_table(comparison), width),
+                signatures;
     for (const Scores& scores : comparison.systems) {
         text += "\n" + wrapped(score_heading(scores), 2, width) + text_of(system_tables(scores), width);
         signatures += "signature " + scores.signature + "\n";
@@ -344,8 +357,8 @@ std::string comparison_summary(const Comparison& comparison, std::size_t width) 
 }
 
 std::string comparison_markdown(const Comparison& comparison) {
-    std::string text =
-        "## Comparison\n" + markdown_of(verdict_of(comparison)) + markdown_of(standings_table(comparison));
+    std::string text = "## Comparison\n" + markdown_of(verdict_of(comparison)) +
+                       markdown_of(standings_table(comparison)) + markdown_of(aggregates_table(comparison));
     for (const Scores& scores : comparison.systems)
         text += "\n### " + scores.truth.system + "\n" + markdown_of(system_tables(scores)) + "\n`" + scores.signature +
                 "`\n";

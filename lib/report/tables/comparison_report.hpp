@@ -23,6 +23,7 @@ std::vector<RankedModel> models_by_error(const Scores& scores);
 // then published scores.
 std::vector<CaptionedTable> headline_tables(const Scores& scores);
 std::vector<CaptionedTable> standings_table(const Comparison& comparison);
+std::vector<CaptionedTable> aggregates_table(const Comparison& comparison);
 std::string column_words(RankChoice by);  // "error", "CRPS"
 // Cells of a table of standings: "net (persistence)", "2 [1, 3]", "86 %".
 std::string name_text(const Standing& standing);

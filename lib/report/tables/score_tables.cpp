@@ -11,6 +11,7 @@
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "score/headline.hpp"
+#include "score/horizons.hpp"
 #include "score/model_scores.hpp"
 
 namespace cchnn {
@@ -209,6 +210,22 @@ CaptionedTable lyapunov_table(const Scores& scores) {
             table, Family::valid_time};
 }
 
+CaptionedTable horizons_table(const Scores& scores) {
+    const Horizons horizons = horizons_of(scores);
+    TextTable table{{""}, {}};
+    for (const char* name : {"Err, ", "NRMSE, "})
+        for (const double at : horizons.at) table.headings.push_back(name + short_number(at, 3));
+    for (const SubmissionScores& submission : scores.submissions) {
+        table.rows.push_back({row_label(scores, submission)});
+        for (const ErrorOverTime* curve : {&submission.error_over_time, &submission.nrmse_over_time})
+            for (const double median : medians_at(horizons, *curve)) table.rows.back().push_back(error_text(median));
+    }
+    return {"Err and NRMSE at horizons in units of the " +
+                std::string(horizons.of_lyapunov_time ? "Lyapunov time" : "span") + ", " + time_text(horizons.unit) +
+                " s, median over trajectories:",
+            table, Family::forecast};
+}
+
 // Names at most ten trajectories.
 std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
     std::string text = std::to_string(diverged.trajectories) + " of " + trajectories_text(count) +
@@ -349,7 +366,10 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
     for (const FamilyTable& shown : family_tables) {
         if (shown.family == Family::relative_error) continue;  // the first table, with more than means
         tables.push_back(metric_table(scores, shown));
-        if (shown.family == Family::valid_time) tables.push_back(lyapunov_table(scores));
+        if (shown.family == Family::valid_time) {
+            tables.push_back(lyapunov_table(scores));
+            tables.push_back(horizons_table(scores));
+        }
         if (shown.family == Family::ensemble) tables.push_back(calibration_table(scores));
     }
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });

@@ -64,6 +64,8 @@ std::string standing_lines(const Standing& s) {
         return line_of(s.model, "all", metric, numbers, 0, "", "standing");
     };
     std::string text = of_all("standing_error", as_geometric_mean(s.error, s.error_ci95));
+    text += of_all("interquartile_mean", as_geometric_mean(s.interquartile_mean, std::nullopt));
+    if (s.improvement) text += of_all("improvement_over_first", as_mean(*s.improvement));
     if (s.unordered) text += of_all("no_order_with_first", as_mean(1));
     if (!s.draws) return text + of_all("rank", as_mean(s.rank));
     return text + of_all("rank", as_mean(s.rank, csv_number(s.draws->lowest), csv_number(s.draws->highest))) +
