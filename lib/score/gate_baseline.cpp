@@ -31,7 +31,8 @@ std::string choices_of(const std::string& signature) {
     for (std::size_t begin = 0; begin <= signature.size();) {
         const std::size_t end = std::min(signature.find('|', begin), signature.size());
         const std::string part = signature.substr(begin, end - begin);
-        if (!part.starts_with("ci:") && !part.starts_with("v:")) kept += part + "|";
+        const bool of_ranks = part.starts_with("by:") && part.find(",M") == std::string::npos;  // moves no metric
+        if (!part.starts_with("ci:") && !part.starts_with("v:") && !of_ranks) kept += part + "|";
         begin = end + 1;
     }
     return kept;

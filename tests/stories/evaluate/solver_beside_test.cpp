@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "score/statistics/summary.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
@@ -88,7 +90,7 @@ TEST_CASE("a setting of the solver has the error that its rollout has as a submi
         REQUIRE(rungs[1]);
         CHECK(rungs[0]->error == even.error);
         CHECK(rungs[1]->error == tolerant.error);
-        CHECK(even.error == scores.models[0].judged);  // the headline: of all 12 trajectories
+        CHECK(even.error == summarize(scores.submissions[0].bounded_error).geometric_mean);  // of all 12 trajectories
         CHECK(rungs[0]->flags == "--integrator rattle2 --substeps 2");
         CHECK(rungs[0]->steps == 20);  // of 11 samples
         CHECK(rungs[0]->evaluations == 20);
@@ -182,7 +184,8 @@ TEST_CASE("of training seeds time and error are means, and one without a time le
     REQUIRE(both.models.size() == 1);
     const auto seconds = [&](std::size_t i) { return both.submissions[i].stated_time->seconds; };
     CHECK(both.models[0].solver->seconds.value() == doctest::Approx((seconds(0) + seconds(1)) / 2).epsilon(1e-12));
-    CHECK(both.models[0].solver->error == doctest::Approx(both.models[0].judged).epsilon(1e-12));
+    const auto error = [&](std::size_t i) { return summarize(both.submissions[i].bounded_error).geometric_mean; };
+    CHECK(both.models[0].solver->error == doctest::Approx(std::sqrt(error(0) * error(1))).epsilon(1e-12));
     options.timed = false;
     options.overwrite = true;
     rollout(truth.spec, options);
