@@ -248,11 +248,7 @@ std::string rank_cell(const Standing& s) {
 
 // What standings go by, as the columns of the other tables are called.
 const char* standing_heading(RankChoice by) {
-    switch (by) {
-        case RankChoice::error: return "Err";
-        case RankChoice::kinetic: return "$K$";
-        default: return words(by);
-    }
+    return by == RankChoice::error ? "Err" : by == RankChoice::kinetic ? "$K$" : words(by);
 }
 
 Table standings_latex(const Comparison& comparison, LatexWidth width) {
