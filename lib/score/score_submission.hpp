@@ -5,7 +5,7 @@
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "score/kinetic_error.hpp"
+#include "score/metrics/kinetic_error.hpp"
 #include "score/scores.hpp"
 #include "score/submission/compared_starts.hpp"
 #include "spec/system_spec.hpp"

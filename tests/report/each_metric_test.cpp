@@ -15,7 +15,7 @@
 #include "report/tables/text_report.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
 #include "score/headline.hpp"
-#include "score/kinetic_error.hpp"
+#include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/score_trajectory.hpp"
 #include "score/metrics/spread_fixture.hpp"
 #include "stories/story_fixture.hpp"

@@ -68,7 +68,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"ensemble"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
         {"stories", {{"generate", "corpus"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
-        {"report", {{""}, {"tables", "figures", "commands"}, {"explain"}, {"page"}}},
+        {"report", {{""}, {"tables", "commands"}, {"explain"}, {"page"}, {"figures"}}},
     };
     return houses;
 }

@@ -5,7 +5,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "report/figures/score_series.hpp"
+#include "report/page/score_series.hpp"
 #include "report/page/svg_text.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/text_table.hpp"

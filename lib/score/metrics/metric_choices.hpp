@@ -23,7 +23,7 @@ enum class SpanChoice { exact, samples_dt };   // a time integral is divided by 
 enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
 // What standings over systems and splits go by, and ranks on one system. `error` is the relative error, `kinetic` that of
-// score/kinetic_error.hpp, which does not depend on units, axes or the origin.
+// score/metrics/kinetic_error.hpp, which does not depend on units, axes or the origin.
 enum class RankChoice { error, kinetic, start_error, nrmse, crps, energy_score };
 // Scores of ensembles, whose mean over trajectories is arithmetic.
 inline bool of_ensembles(RankChoice by) { return by == RankChoice::crps || by == RankChoice::energy_score; }

@@ -6,11 +6,11 @@
 
 #include "mechanics/angle_count.hpp"
 #include "mechanics/base_motion.hpp"
-#include "score/kinetic_error.hpp"
 #include "score/metrics/constraint_error.hpp"
 #include "score/metrics/energy_error.hpp"
 #include "score/metrics/forecast/forecast_error.hpp"
 #include "score/metrics/forecast/long_term.hpp"
+#include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/momentum_error.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/spectrum.hpp"

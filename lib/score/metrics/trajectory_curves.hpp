@@ -30,7 +30,7 @@ class TrajectoryCurves {
     Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // constraint_error.hpp (2), where it is asked for
     Series nrmse, smape;                // forecast_error.hpp (1), (2)
-    Series kinetic_error;               // score/kinetic_error.hpp (3), where ranks go by it
+    Series kinetic_error;               // score/metrics/kinetic_error.hpp (3), where ranks go by it
 
     // RMS over entries and counted samples: of x in m, of v in m/s; and of both, each divided by the standard deviation
     // of the truth's entries about their means over time. Infinite where a state is not finite.

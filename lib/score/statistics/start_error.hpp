@@ -1,6 +1,6 @@
 #pragma once
 // Equivalent start error: a prediction is as good as the true motion from starts that are off by epsilon, in units of
-// the spread of the test set (score/kinetic_error.hpp (1)).
+// the spread of the test set (score/metrics/kinetic_error.hpp (1)).
 //
 //   (1)  g_i(E)  = mean over draws of log h_i of the true motion from start i, moved by sample/tangent_noise.hpp with
 //                  a = E s_x and b = E s_v

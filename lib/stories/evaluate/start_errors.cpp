@@ -10,7 +10,7 @@
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "sample/tangent_noise.hpp"
-#include "score/kinetic_error.hpp"
+#include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/submission/partial_submission.hpp"
 #include "score/submission/trajectory_blocks.hpp"

@@ -2,7 +2,7 @@
 // Equivalent start errors (score/statistics/start_error.hpp) of scored submissions: how large a perturbation of
 // the initial state makes the true system as wrong as the submission is. The true system is integrated from
 // perturbed initial states (sample/tangent_noise.hpp), and both are measured in the kinetic metric
-// (score/kinetic_error.hpp).
+// (score/metrics/kinetic_error.hpp).
 
 #include <cstdint>
 

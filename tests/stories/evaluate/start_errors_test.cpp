@@ -13,7 +13,7 @@
 #include "dataset/writer/submission_writer.hpp"
 #include "integrate/integrate.hpp"
 #include "sample/tangent_noise.hpp"
-#include "score/kinetic_error.hpp"
+#include "score/metrics/kinetic_error.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 #include "stories/story_fixture.hpp"

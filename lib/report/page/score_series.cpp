@@ -1,4 +1,4 @@
-#include "report/figures/score_series.hpp"
+#include "report/page/score_series.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "score/kinetic_error.hpp"
+#include "score/metrics/kinetic_error.hpp"
 
 #include <algorithm>
 #include <cmath>
