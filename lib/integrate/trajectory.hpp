@@ -54,8 +54,7 @@ struct TrajectoryBatch {
     long lane_steps = 0, busy_lane_steps = 0;  // lane occupancy: steps times lanes, and those that moved a trajectory
 };
 
-// Copies trajectory `from` of one batch over trajectory `to` of another. Arrays that the first batch has not got stay as
-// they are.
+// Copies trajectory `from` of one batch over trajectory `to` of another. Arrays that the first batch has not got stay.
 void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to);
 
 }  // namespace cchnn
