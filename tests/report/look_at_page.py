@@ -213,7 +213,7 @@ def complaints_of_tables(browser):
 def complaints_of_charts(browser):
     """Values where one points, and with the arrow keys, are those that are drawn there."""
     complaints = []
-    chart = "svg[id$='-error']"
+    chart = "svg[id$='-error_over_time']"
     values = f"return document.querySelector(\"{chart}\").closest('figure').querySelector('.pointed-values').textContent"
     browser.run(f"document.querySelector(\"{chart}\").scrollIntoView({{block: 'center'}})")
     browser.move(chart, 0.1, -0.2)

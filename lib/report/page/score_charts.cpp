@@ -6,7 +6,6 @@
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "report/page/score_series.hpp"
-#include "report/page/svg_text.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/text_table.hpp"
 
@@ -137,7 +136,7 @@ ChartSeries power_law(const ChartSeries& of) {
         xy += a * b;
     }
     const double exponent = (n * xy - x * y) / (n * xx - x * x), factor = std::exp((y - exponent * x) / n);
-    ChartSeries law{"power law with exponent " + short_number(exponent, 3), reference_style};
+    ChartSeries law{"power law with exponent " + short_number(exponent, 3), 1};
     for (const double abscissa : of.x) law.add(abscissa, factor * std::pow(abscissa, exponent));
     return law;
 }
@@ -146,10 +145,13 @@ ChartSeries power_law(const ChartSeries& of) {
 std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
     const std::map<double, Summary> violations = violations_by_rtol(scores, &Summary::geometric_mean);
     if (violations.size() < 3) return std::nullopt;
-    Chart chart{
-        Chart::Kind::curves,        id, "Constraint violation and tolerance", "", "relative tolerance of a step",
-        "constraint RMSE, Phi (m²)"};
-    ChartSeries series{"reference rollouts, geometric mean and 95 % interval", 0};
+    Chart chart{Chart::Kind::curves,
+                id,
+                "Constraint violation and tolerance",
+                "Geometric mean with its 95 % interval.",
+                "relative tolerance of a step",
+                "constraint RMSE, Phi (m²)"};
+    ChartSeries series{"reference rollouts", 0};
     for (const auto& [rtol, summary] : violations) {
         const double mean = summary.geometric_mean;
         const Interval ends = summary.geometric_mean_ci95.value_or(Interval{mean, mean});
