@@ -8,10 +8,11 @@
 
 namespace cchnn {
 
+// What was drawn stays too: both batches have it, or neither yet.
 void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to) {
     for (const TrajectoryArray& array : trajectory_arrays) {
         const std::vector<double>& values = source.*array.values;
-        if (values.empty()) continue;
+        if (values.empty() || array.from == TrajectoryArray::From::draw) continue;
         const std::size_t width = values.size() / source.outcomes.size();
         std::vector<double>& all = target.*array.values;
         if (all.size() != width * target.outcomes.size())

@@ -202,13 +202,13 @@ TEST_CASE("figures replace those of an earlier run, not numbers that were edited
     const std::vector<Figure> figures = figures_of(example_scores(), std::nullopt, "s");
     const std::vector<std::string> failures = write_figures(figures, scratch.path(), {});
     CHECK(write_figures(figures, scratch.path(), {}) == failures);
-    const fs::path numbers = scratch / "trajectory.csv", picture = scratch / "relative_error.svg";
+    const fs::path numbers = scratch / "trajectory.csv", picture = scratch / "error_distribution.svg";
     const std::string edited = bytes_of(numbers) + "mine,0,0,,\n";
     write_text(numbers, edited);
     write_text(picture, "<svg>drawn by hand</svg>");
     const std::string text = complaint([&] { write_figures(figures, scratch.path(), {}); });
     CHECK(contains_text(text, "trajectory.csv: exists already and is not a figure report of this program"));
-    CHECK(contains_text(text, "relative_error.svg: exists already and is not a SVG report of this program"));
+    CHECK(contains_text(text, "error_distribution.svg: exists already and is not a SVG report of this program"));
     CHECK(bytes_of(numbers) == edited);
     CHECK(bytes_of(picture) == "<svg>drawn by hand</svg>");
     CHECK(write_figures(figures, scratch.path(), {{}, true}) == failures);

@@ -42,5 +42,5 @@ TEST_CASE("errors at horizons are medians at the nearest sample") {
         curve.median.push_back(k);
     }
     CHECK(medians_at({true, 1.25, {0.5, 1, 2}}, curve) == std::vector<double>{21, 42, 83});
-    CHECK(medians_at({false, 3, {0.125, 1}}, curve) == std::vector<double>{13, 100});
+    CHECK(medians_at({false, 3, {0.25, 1}}, curve) == std::vector<double>{25, 100});
 }

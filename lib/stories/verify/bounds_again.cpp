@@ -12,7 +12,6 @@
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/protocol/read_protocol.hpp"
-#include "integrate/trajectory_arrays.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -67,7 +66,7 @@ bool same_motion(const TrajectoryBatch& a, const TrajectoryBatch& b) {
     return same_bits(a.x, b.x) && same_bits(a.v, b.v);
 }
 
-// If x and v are reproduced bit for bit, everything else that the integration gives must be reproduced too.
+// If x and v are reproduced bit for bit, steps and bounds must be reproduced too.
 std::string other_steps(const TrajectoryBatch& stored, const TrajectoryBatch& again) {
     if (!same_motion(stored, again)) return "";
     const Outcome &had = stored.outcomes.front(), &made = again.outcomes.front();
@@ -80,9 +79,8 @@ std::string other_steps(const TrajectoryBatch& stored, const TrajectoryBatch& ag
     same("/steps_accepted", static_cast<double>(had.accepted), static_cast<double>(made.accepted));
     same("/steps_rejected", static_cast<double>(had.rejected), static_cast<double>(made.rejected));
     same("/refined", had.refined ? 1 : 0, made.refined ? 1 : 0);
-    for (const TrajectoryArray& array : kept_arrays)
-        for (std::size_t k = 0; array.solved() && k < (stored.*array.values).size(); ++k)
-            same(array.path, (stored.*array.values)[k], (again.*array.values).at(k));
+    for (std::size_t k = 0; k < stored.error_bound.size(); ++k)
+        same("/error_bound", stored.error_bound[k], again.error_bound[k]);
     return text;
 }
 

@@ -37,7 +37,10 @@ bool has_converter() { return std::system("command -v rsvg-convert > /dev/null 2
 
 TEST_CASE("figures are the charts of a page and the path of the last node, each under its own name") {
     std::set<std::string> names;
-    for (const Figure& figure : figures_in(example_scores())) {
+    Scores scores = example_scores();
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                     {"bad", {1}, false, scores.submissions[1].metrics}};
+    for (const Figure& figure : figures_in(scores)) {
         CHECK(names.insert(figure.name).second);
         CHECK(figure.chart.id == figure.name);
     }

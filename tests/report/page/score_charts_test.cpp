@@ -182,7 +182,8 @@ TEST_CASE("NRMSE over time has a chart where it was computed") {
     Scores scores = interval_scores();
     const auto has_chart = [&] {
         const auto charts = score_charts(scores, std::nullopt, "s0", "s");
-        return std::any_of(charts.begin(), charts.end(), [](const Chart& chart) { return chart.id == "s0-nrmse"; });
+        return std::any_of(charts.begin(), charts.end(),
+                           [](const Chart& chart) { return chart.id == "s0-nrmse_over_time"; });
     };
     for (SubmissionScores& s : scores.submissions) s.nrmse_over_time = {};
     CHECK(!has_chart());
@@ -239,7 +240,7 @@ TEST_CASE("a rank histogram is drawn relative to a flat one, and only of ensembl
     ensemble.members = 3;
     for (const double share : {0.5, 0.25, 0.125, 0.125}) ensemble.ranks.push_back({share});
     scores.submissions[1].ensemble = ensemble;
-    const ReadChart chart = read_chart(html_report(scores), "s0-ranks");
+    const ReadChart chart = read_chart(html_report(scores), "s0-rank_histogram");
     REQUIRE(chart.series.size() == 1);
     REQUIRE(chart.series[0].lines.size() == 1);
     const auto corner = [&](double place, double frequency) {
