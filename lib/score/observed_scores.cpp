@@ -11,7 +11,7 @@
 #include "score/metrics/relative_error.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/submission/partial_submission.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {

@@ -21,7 +21,7 @@
 #include "score/submission/lost_entries.hpp"
 #include "score/submission/partial_submission.hpp"
 #include "score/submission/score_members.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 

@@ -331,7 +331,7 @@ TEST_CASE("a stopped suite tells every part in its JSON: made, begun, not reache
 TEST_CASE("rsvg-convert that ends well and writes nothing is reported, and leaves no empty PDF") {
     const Desk desk;
     fs::create_directories(desk.scratch / "fake");
-    for (const std::string converting : {"exit 0", ": > \"$3\""}) {
+    for (const std::string converting : {"exit 0", ": > \"$4\""}) {
         write_text(desk.scratch / "fake/rsvg-convert", "#!/bin/sh\n" + converting + "\n");
         fs::permissions(desk.scratch / "fake/rsvg-convert", fs::perms::owner_all);
         const fs::path said = desk.scratch / "said";

@@ -107,7 +107,7 @@ TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
 TEST_CASE("a command of the other program is told with that program, and version with its option") {
     const Shell shell;
     for (const Command& command : commands(shell)) {
-        const auto& [program, name] = command;
+        const std::string program = command.program, name = command.name;
         const std::string other = program == "cchnn-gen" ? "cchnn-eval" : "cchnn-gen";
         if (name.empty() || name == "help" || name == "check" || name == "suite" || name.find(' ') != name.npos)
             continue;

@@ -197,7 +197,8 @@ TEST_CASE("one system that is there is kept, of what a killed run left the rest 
     const auto whole = both();
     CHECK(whole.size() == 2);
     CHECK(make_corpus(springs, one).made == 0);
-    for (const auto& [file, bytes] : whole) {
+    for (const auto& entry : whole) {
+        const std::string file = entry.first;
         CAPTURE(file);
         std::filesystem::remove(one.directory / file);
         make_corpus(springs, one);

@@ -17,7 +17,7 @@ constexpr int not_found = 127;
 // Between fork and exec only async-signal-safe calls are allowed.
 [[noreturn]] void become_converter(const char* directory, const char* svg, const char* pdf) {
     if (chdir(directory) != 0) _exit(not_found - 1);
-    execlp("rsvg-convert", "rsvg-convert", "--format=pdf", "--output", pdf, svg, static_cast<char*>(nullptr));
+    execlp("rsvg-convert", "rsvg-convert", "-f", "pdf", "-o", pdf, svg, static_cast<char*>(nullptr));
     _exit(not_found);
 }
 
@@ -48,7 +48,7 @@ std::string convert_svg(const std::filesystem::path& directory, const std::strin
         return "";
     std::filesystem::remove(made, none);  // half a picture, perhaps
     throw_if_stopped();
-    const std::string command = "rsvg-convert --format=pdf --output " + pdf + " " + svg;
+    const std::string command = "rsvg-convert -f pdf -o " + pdf + " " + svg;
     return code == not_found ? pdf + " is missing: rsvg-convert was not found; install it and run: " + command
                              : pdf + " is missing: " + command + " made none";
 }

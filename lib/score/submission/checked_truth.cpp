@@ -10,7 +10,7 @@
 #include "core/to_size.hpp"
 #include "dataset/reader/stored_bounds.hpp"
 #include "score/submission/submission.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/errors.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 

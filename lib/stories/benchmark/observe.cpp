@@ -22,7 +22,7 @@
 #include "dataset/writer/view_writer.hpp"
 #include "files/atomic_file.hpp"
 #include "sample/sampler.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {

@@ -13,7 +13,7 @@
 #include "score/naive/naive_forecast.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 

@@ -13,7 +13,7 @@
 #include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/submission/partial_submission.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 
 namespace cchnn {

@@ -154,7 +154,7 @@ TEST_CASE("violation over tolerance is fitted by a power law") {
         CHECK(figure.chart.series[0].y[k] == doctest::Approx(figure.chart.series[1].y[k]).epsilon(1e-9));
 }
 
-TEST_CASE("each figure is written as numbers, SVG and PDF; an author's files are not replaced") {
+TEST_CASE("each figure is written as numbers, SVG and PDF, and an author's files are not replaced") {
     const ScratchDirectory scratch;
     const std::vector<Figure> figures = figures_in(example_scores());
     const std::vector<std::string> failures = write_figures(figures, scratch.path(), {});
@@ -167,7 +167,7 @@ TEST_CASE("each figure is written as numbers, SVG and PDF; an author's files are
     }
     if (!has_converter()) {
         CHECK(failures.size() == figures.size());
-        CHECK(contains(failures.front(), "rsvg-convert was not found; install it and run: rsvg-convert --format=pdf"));
+        CHECK(contains(failures.front(), "rsvg-convert was not found; install it and run: rsvg-convert -f pdf -o "));
         return;
     }
     CHECK(failures.empty());
