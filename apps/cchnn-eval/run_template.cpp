@@ -17,7 +17,7 @@
 #include "score/submission/checked_truth.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
-#include "score/submission/trajectory_blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
