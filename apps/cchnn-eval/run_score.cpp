@@ -110,7 +110,7 @@ void write_pages(const ScoreOptions& options, const Scores& scores, const Report
     OutputRule beside = rule;
     beside.outputs.push_back(options.animation);
     const Units units = described.compiled ? described.compiled->spec.units : Units{};
-    const std::vector<Figure> figures = figures_of(scores, described.floor, units.time);
+    const std::vector<Figure> figures = figures_of(scores, described.floor, units);
     for (const std::string& failure : write_figures(figures, options.figures, beside, options.figure_style))
         print_problems("cchnn-eval", {{options.figures, failure}});
 }

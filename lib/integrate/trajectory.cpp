@@ -8,7 +8,7 @@
 
 namespace cchnn {
 
-// What was drawn stays too: both batches have it, or neither yet.
+// What was drawn stays as the target has it: a family gets its numbers before or after its solutions are copied.
 void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to) {
     for (const TrajectoryArray& array : trajectory_arrays) {
         const std::vector<double>& values = source.*array.values;

@@ -104,7 +104,7 @@ TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
     CHECK(shell.refused("help graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
 }
 
-TEST_CASE("a command of the other program is told with that program, and version with its option") {
+TEST_CASE("a command of the other program gets an error that names it, and version one that names --version") {
     const Shell shell;
     for (const Command& command : commands(shell)) {
         const std::string program = command.program, name = command.name;
@@ -120,7 +120,7 @@ TEST_CASE("a command of the other program is told with that program, and version
               program + ": unknown command 'version', did you mean '--version'?\n");
 }
 
-TEST_CASE("an option behind -- is told to be none there") {
+TEST_CASE("an option behind -- is an error that says so") {
     const Shell shell;
     CHECK(shell.refused("list -- --json", 2) ==
           "cchnn-gen: --json: is behind '--', where nothing is an option; move it to before '--'\n");

@@ -56,7 +56,7 @@ std::vector<std::pair<ReportFormat, std::string>> all_reports() {
         {ReportFormat::latex, with_mark(latex_report(scores), ReportFormat::latex)},
         {ReportFormat::latex, with_mark(comparison_latex(example_comparison()), ReportFormat::latex)},
         {ReportFormat::bibtex, with_mark(citation({scores}), ReportFormat::bibtex)}};
-    for (const Figure& figure : figures_of(scores, std::nullopt, "s")) {
+    for (const Figure& figure : figures_of(scores, std::nullopt, Units{})) {
         all.emplace_back(ReportFormat::figure, with_figure_mark(figure_csv(figure)));
         all.emplace_back(ReportFormat::picture, figure_svg(figure, {}));
     }
@@ -79,7 +79,7 @@ TEST_CASE("every report is known as one of its own format, and of no other") {
 TEST_CASE("what others wrote is no report, whatever it begins with") {
     const Scores scores = example_scores();
     const std::string markdown = markdown_report(scores),
-                      figure = with_figure_mark(figure_csv(figures_of(scores, std::nullopt, "s")[0]));
+                      figure = with_figure_mark(figure_csv(figures_of(scores, std::nullopt, Units{})[0]));
     for (const std::string& text :
          {std::string("{}"), std::string(R"({"format_version": 1, "tool_version": "0.1.0"})"),
           std::string(R"({"max": {"relative_error": 1}})"), std::string(R"({"format": "other"})"),
@@ -199,7 +199,7 @@ TEST_CASE("before the work every place is looked at, and two reports cannot shar
 
 TEST_CASE("figures replace those of an earlier run, not numbers that were edited nor pictures of others") {
     const ScratchDirectory scratch;
-    const std::vector<Figure> figures = figures_of(example_scores(), std::nullopt, "s");
+    const std::vector<Figure> figures = figures_of(example_scores(), std::nullopt, Units{});
     const std::vector<std::string> failures = write_figures(figures, scratch.path(), {});
     CHECK(write_figures(figures, scratch.path(), {}) == failures);
     const fs::path numbers = scratch / "trajectory.csv", picture = scratch / "error_distribution.svg";
@@ -221,7 +221,7 @@ TEST_CASE("a picture that is a link to an input stays one, and so does the input
     fs::create_directory(scratch / "pictures");
     fs::create_symlink("../test.h5", scratch / "pictures/trajectory.svg");
     CHECK(complaint([&] {
-              write_figures(figures_of(example_scores(), std::nullopt, "s"), scratch / "pictures",
+              write_figures(figures_of(example_scores(), std::nullopt, Units{}), scratch / "pictures",
                             {{scratch / "test.h5"}, true});
           }).starts_with("usage: "));
     CHECK(bytes_of(scratch / "test.h5") == "data");

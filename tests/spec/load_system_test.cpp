@@ -53,7 +53,7 @@ TEST_CASE("a system read from its file is the built-in one") {
     }
 }
 
-TEST_CASE("a member of a family that is not built in is told with the command that makes it") {
+TEST_CASE("the error on a member of a family that is not built in names the command that makes it") {
     for (const auto& [name, command] : {std::pair{"chain_pendulum_4", "chain --links 4"},
                                         {"chain_pendulum_1000", "chain --links 1000"},
                                         {"coupled_pendulum_2", "coupled --bobs 2"},

@@ -1,5 +1,7 @@
 #include "dataset/reader/stored_batch.hpp"
 
+#include <algorithm>
+
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/reader/trajectory_end.hpp"
@@ -11,6 +13,9 @@ namespace {
 EndReason reason_of(double code) {
     return code >= 0 && code < outcome_count ? static_cast<EndReason>(static_cast<int>(code)) : EndReason::not_finite;
 }
+
+// A count of steps in a file of a stranger may be any number of 64 bits, which a double rounds up beyond long.
+long count_of_steps(double stored) { return static_cast<long>(std::clamp(stored, -1e18, 1e18)); }
 
 }  // namespace
 
@@ -36,8 +41,8 @@ TrajectoryBatch stored_batch(const TrajectoryFile& file, std::uint64_t first, st
         outcome.samples =
             samples_before_end(outcome.reason == EndReason::completed, info.samples,
                                to_size(info.nodes) * info.dimension, &batch.x[i * width], &batch.v[i * width]);
-        outcome.accepted = static_cast<long>(accepted.at(i));
-        outcome.rejected = static_cast<long>(rejected.at(i));
+        outcome.accepted = count_of_steps(accepted.at(i));
+        outcome.rejected = count_of_steps(rejected.at(i));
         outcome.refined = !refined.empty() && refined[i] != 0;
     }
     return batch;

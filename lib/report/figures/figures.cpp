@@ -24,6 +24,7 @@ namespace {
 
 constexpr double drawn_letters = 13;      // pixels, the size of letters of html/figure.css
 constexpr double height_of_width = 0.48;  // of the plot of curves
+constexpr double least_width = 240;       // pixels, which axes and their numbers need
 
 // Which coordinates the two axes of a path show. On a line the horizontal axis is time (across = -1).
 struct Plane {
@@ -37,12 +38,12 @@ Plane plane_of(int dimension) {
 }
 
 // The path of the last node: the reference as a wide grey line under the predictions.
-Figure trajectory_figure(const Scores& scores, const std::string& time_unit) {
+Figure trajectory_figure(const Scores& scores, const Units& units) {
     const TruthInfo& truth = scores.truth;
     const Plane plane = plane_of(truth.dimension);
     Chart chart{Chart::Kind::paths, "trajectory", "", "", plane.across_name, plane.up_name};
-    chart.across += " (" + (plane.across < 0 ? time_unit : "m") + ")";
-    chart.up += " (m)";
+    chart.across += " (" + (plane.across < 0 ? units.time : units.length) + ")";
+    chart.up += " (" + units.length + ")";
     if (plane.across < 0) chart.across_end = truth.dt * (truth.samples - 1);
     const std::size_t nodes = truth.nodes, d = truth.dimension;
     for (std::size_t s = 0; s < scores.shown.x.size(); ++s) {
@@ -78,10 +79,10 @@ std::string csv_number(double value) { return std::isfinite(value) ? short_numbe
 
 }  // namespace
 
-std::vector<Figure> figures_of(const Scores& scores, const std::optional<ErrorOverTime>& floor,
-                               const std::string& time_unit) {
-    std::vector<Figure> figures{trajectory_figure(scores, time_unit)};
-    for (Chart& chart : score_charts(scores, floor, "", time_unit)) {
+std::vector<Figure> figures_of(const Scores& scores, const std::optional<ErrorOverTime>& floor, const Units& units) {
+    std::vector<Figure> figures;
+    if (!scores.shown.x.empty()) figures.push_back(trajectory_figure(scores, units));
+    for (Chart& chart : score_charts(scores, floor, "", units.time)) {
         if (chart.least > 0 && chart.below_least())
             chart.up += "; below " + short_number(chart.least, 2) + ": rounding";
         const std::string name = chart.id;
@@ -100,11 +101,11 @@ std::string figure_csv(const Figure& figure) {
 }
 
 // Letters of the chart have a fixed size in its pixels, so the size in points and the width decide how many pixels it has
-// across.
+// across. Letters too large for the width become smaller.
 std::string figure_svg(const Figure& figure, const FigureStyle& style) {
     constexpr double cm_of_point = 2.54 / 72;
     Chart chart = figure.chart;
-    chart.width = std::round(style.width * drawn_letters / (style.font_size * cm_of_point));
+    chart.width = std::max(least_width, std::round(style.width * drawn_letters / (style.font_size * cm_of_point)));
     chart.height = height_of_width * chart.width;
     std::set<std::string> colours;
     for (const ChartSeries& series : chart.series) colours.insert(series_colour(series.style));

@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/reading/units.hpp"
 #include "report/page/chart.hpp"
 #include "report/report_file.hpp"
 #include "score/standings.hpp"
@@ -35,8 +36,7 @@ struct Figure {
     Chart chart;
 };
 // All pictures for which the scores hold data. `floor` as for score_charts().
-std::vector<Figure> figures_of(const Scores& scores, const std::optional<ErrorOverTime>& floor,
-                               const std::string& time_unit);
+std::vector<Figure> figures_of(const Scores& scores, const std::optional<ErrorOverTime>& floor, const Units& units);
 // The columns series, x, y, low, high; empty where a number is not finite.
 std::string figure_csv(const Figure& figure);
 

@@ -82,7 +82,7 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
     // run with --force was to replace.
     const fs::path unfinished = unfinished_beside(report.directory);
     if (!options.resume && (options.overwrite || kept_trajectories(unfinished) == 0))
-        require_place(plan, report.directory);  // kept ones are told first: a run with --force was interrupted
+        require_place(plan, report.directory);  // named before old files: a run with --force was interrupted
     ResumableJob job(plan, unfinished, options.overwrite);
     report.resumed = job.directory().kept();
     // The run replaces existing files if --force says so now, if it said so when the work began, or if they are this

@@ -20,7 +20,7 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-std::vector<Figure> figures_in(const Scores& scores) { return figures_of(scores, std::nullopt, "s"); }
+std::vector<Figure> figures_in(const Scores& scores) { return figures_of(scores, std::nullopt, Units{}); }
 
 Figure figure_called(const Scores& scores, const std::string& name) {
     for (const Figure& figure : figures_in(scores))
@@ -83,6 +83,7 @@ TEST_CASE("a path in space is drawn in x and z, on a line over time, and has a g
     CHECK(space.chart.series[0].x == std::vector<double>{1, 4, 7});
     CHECK(space.chart.series[0].y == std::vector<double>{3, 6, 9});
     CHECK(drawn(space).series[1].lines.empty());  // no two points in a row
+    CHECK(figures_of(scores, std::nullopt, Units{"au", "kg", "day"})[0].chart.up == "z (au)");
     scores.truth.dimension = 1;
     scores.shown.x = {{1, 2, 3}, {1, 2, 3}};
     const Figure line = figure_called(scores, "trajectory");
@@ -118,6 +119,9 @@ TEST_CASE("pictures have no title, the width and the font of a paper, and light 
     CHECK(!contains(svg, "var(--"));
     CHECK(!contains(svg, ">" + figure.chart.title + "<"));
     CHECK(is_report(svg, ReportFormat::picture));
+    style.width = 3;  // the narrowest, with letters of a poster: still a picture
+    style.font_size = 100;
+    CHECK(contains(figure_svg(figure, style), "viewBox=\"0 0 240 "));
     CHECK(parse_font("Times New Roman", style) == "");
     CHECK(style.font == "Times New Roman");
     for (const char* wrong : {"", ",9", "a'b,9", "Helvetica,x", "Helvetica,0", "Helvetica,9pt"})

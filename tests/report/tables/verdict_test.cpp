@@ -206,7 +206,7 @@ TEST_CASE(
     CHECK(says(verdict_of(comparison), "It is no better than persistence."));
 }
 
-TEST_CASE("a model alone is told by its error over all systems, and is first of nothing") {
+TEST_CASE("the verdict on a single model is its error over all systems, without a rank") {
     Comparison comparison{{two_models(0.1)}, {standing("good", 0.01, 1, 1)}, {}};
     comparison.standings[0].draws = RankDraws{1, 1, 1};
     CHECK(verdict_of(comparison).sentence == "good has a relative error of 1.00e-02 over 1 system.");

@@ -121,7 +121,7 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
           "a.json#/potentials/1/type: unknown type 'Springg', did you mean 'Spring'?");
 }
 
-TEST_CASE("a type by its name in other programs is told with its kind here, and one of another list with that list") {
+TEST_CASE("the error on a type of another program names the kind here, on one of another list that list") {
     const auto told = [&](const std::string& name, const std::string& text) {
         const std::string said = complaint_with("/constraints/0/type", name);
         CAPTURE(said);

@@ -64,7 +64,7 @@ const SuiteStanding& called(const SuiteStandings& standings, const std::string& 
                          [&](const SuiteStanding& one) { return one.out.model == name; });
 }
 
-// Answers of one seed with a CRPS of `share` times that of climatology, 0.5, alike on all trajectories but for `spread`.
+// Answers of one seed with a CRPS of `share` times that of climatology, 0.5, the same on all trajectories except for `spread`.
 void add_crps(Scores& scores, const std::string& name, double share, double spread = 0) {
     scores.choices.rank_by = RankChoice::crps;
     scores.truth.climatology_crps = 0.5;
