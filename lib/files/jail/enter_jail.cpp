@@ -11,21 +11,10 @@
 #include <cstdio>
 #include <vector>
 
+#include "files/jail/sanitizer.hpp"
+
 namespace cchnn {
 namespace {
-
-// Sanitizers map terabytes and call what no reader needs: they look for the same faults in another way.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-#else
-constexpr bool sanitized = false;
-#endif
 
 // False if the kernel denies it. An older limit that is lower stays.
 bool limit(int resource, rlim_t most) {
