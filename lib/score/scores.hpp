@@ -66,6 +66,7 @@ struct Diverged {
 struct CopyOf {
     std::size_t submission = 0;
     bool exact = true;
+    double distance = 0;  // in units of the error
 };
 
 // How long a submission says that a trajectory took, on one core, and of what machine.

@@ -296,6 +296,10 @@ TEST_CASE("seeds of an entry are different predictions, and an entry is no symbo
     f.predict(f.board / "entries/a/1.npz", 2);
     f.predict(f.board / "entries/a/2.npz", 4);
     CHECK(f.scores().systems[0].models[0].members.size() == 2);
+    // Errors of order 2: with 7 in place of 8 substeps (8/7)^2 - 1 = 0.31 of the error apart, so that both count as one.
+    f.predict(f.board / "entries/a/1.npz", 8);
+    f.predict(f.board / "entries/a/2.npz", 7);
+    CHECK(f.scores().systems[0].models[0].members.size() == 1);
     fs::copy_file(f.board / "entries/a/1.npz", f.board / "entries/a/2.npz", fs::copy_options::overwrite_existing);
     CHECK(contains_text(f.refusal(), "two of its seeds are the same model"));
     fs::create_directory_symlink(f.board / "entries/a", f.board / "entries/z");

@@ -6,6 +6,7 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "score/model_scores.hpp"
+#include "score/submission/near_copies.hpp"
 #include "stories/benchmark/board_answers.hpp"
 #include "stories/evaluate/evaluate.hpp"
 
@@ -14,15 +15,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A problem if two training seeds of an entry are the same model: they would make its confidence interval too
-// small.
+// A problem if two training seeds of an entry are the same model. Seeds that are nearer to each other than independent
+// trainings usually are, but no copies, count as one: the seeds of a model that has learned little have similar errors.
 void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
+    const auto is_copied = [&](const std::string& model) {
+        return std::any_of(scores.submissions.begin(), scores.submissions.end(), [&](const SubmissionScores& s) {
+            return s.model == model && std::any_of(s.copies_of.begin(), s.copies_of.end(), [&](const CopyOf& copy) {
+                       return scores.submissions[copy.submission].model == model && copy.distance <= near_copy_share;
+                   });
+        });
+    };
     for (const BoardEntry& entry : board.entries)
-        for (const ModelScores& model : scores.models)
-            if (model.label == entry.model && model.members.size() != to_size(entry.seeds))
-                problems.push_back(
-                    {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
-                     "two of its seeds are the same model: they differ by less than a tenth of their own error"});
+        if (is_copied(entry.model))
+            problems.push_back(
+                {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
+                 "two of its seeds are the same model: they differ by less than a tenth of their own error"});
 }
 
 // The models of a division. A copy of a model in another division is left out; `elsewhere` gets the pair (copy,

@@ -259,18 +259,12 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
     }
 }
 
-struct FoundCopy {
-    CopyOf of;
-    double distance;  // in units of the error
-};
-
 // The earlier submissions that have the same predictions as submission i, exact copies first. Similarity is
 // tested for each pair: it is not transitive, so two submissions near to a third one are not copies of each
 // other by that alone.
-std::vector<FoundCopy> copies_among(const std::vector<SubmissionScores>& all, std::size_t i,
-                                    const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
-                                    int context, bool grouped) {
-    std::vector<FoundCopy> copies;
+std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
+                                 const std::vector<OpenedSubmission>& opened, int context, bool grouped) {
+    std::vector<CopyOf> copies;
     for (std::size_t j = 0; j < i; ++j) {
         const bool exact = all[i].values == all[j].values, seeds = grouped && all[i].model == all[j].model;
         const double distance =
@@ -278,10 +272,9 @@ std::vector<FoundCopy> copies_among(const std::vector<SubmissionScores>& all, st
                   : distance_in_errors(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
                                        context, all[i].relative_error, all[j].relative_error);
         if (distance <= (seeds && !all[i].model.empty() ? one_training_share : near_copy_share))
-            copies.push_back({{j, exact}, distance});
+            copies.push_back({j, exact, distance});
     }
-    std::stable_sort(copies.begin(), copies.end(),
-                     [](const FoundCopy& a, const FoundCopy& b) { return a.of.exact > b.of.exact; });
+    std::stable_sort(copies.begin(), copies.end(), [](const CopyOf& a, const CopyOf& b) { return a.exact > b.exact; });
     return copies;
 }
 
@@ -306,15 +299,14 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
     AtWork looking(Work::finding_copies, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         looking.add();
-        const std::vector<FoundCopy> copies = copies_among(all, i, truth, opened, context, grouped);
-        if (copies.empty()) continue;
-        for (const FoundCopy& found : copies) all[i].copies_of.push_back(found.of);
-        const CopyOf& copy = copies.front().of;
+        all[i].copies_of = copies_among(all, i, truth, opened, context, grouped);
+        if (all[i].copies_of.empty()) continue;
+        const CopyOf& copy = all[i].copies_of.front();
         if (!all[i].naive.empty() && !all[copy.submission].naive.empty()) continue;  // neither is ranked
         const std::string& original = all[copy.submission].label;
         all[i].remarks.push_back(
             copy.exact ? "has the same predictions as " + original + ", number for number: they count once"
-                       : "differs from " + original + " by " + short_number(copies.front().distance, 2) +
+                       : "differs from " + original + " by " + short_number(copy.distance, 2) +
                              " of its own error, independent training seeds by about 1.4: both count as one");
     }
 }
