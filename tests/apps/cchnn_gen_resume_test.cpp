@@ -79,7 +79,8 @@ TEST_CASE("cchnn-gen generate: killed, it leaves no final name, the next run ask
     CHECK(asked.code == 4);
     CHECK(std::regex_match(
         asked.err, std::regex("cchnn-gen: \\./\\.chain_pendulum_5\\.unfinished: holds [0-9]+ finished trajectories of "
-                              "an interrupted run; --resume continues it, --force discards them\n")));
+                              "another command: .*train: is 10000000 there, 4 here.*; give its options and --resume to "
+                              "continue it, or --force to discard it\n")));
     CHECK(other.code == 2);
     CHECK(contains(other.err, "unfinished: train: is 10000000 there, 4 here\n"));
     CHECK(contains(other.err, "unfinished: protocol method: is \"verner87\" there, \"dopri5\" here\n"));
