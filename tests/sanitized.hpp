@@ -2,12 +2,10 @@
 // Whether these tests and the programs that they run are built with sanitizers. They take terabytes of addresses, and
 // what integrates in double-double arithmetic takes 150 times as long.
 
+#include "core/sanitized.hpp"
+
 namespace cchnn_test {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
+using cchnn::sanitized;
 
 }  // namespace cchnn_test

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "files/jail/sanitizer.hpp"
+#include "core/sanitized.hpp"
 
 namespace cchnn {
 namespace {

@@ -19,10 +19,10 @@
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
+#include "core/sanitized.hpp"
 #include "core/stop.hpp"
 #include "files/jail/jail_state.hpp"
 #include "files/jail/patience.hpp"
-#include "files/jail/sanitizer.hpp"
 
 namespace cchnn {
 namespace {
