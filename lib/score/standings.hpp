@@ -26,14 +26,14 @@
 //   (6)  probability of improvement   mean over systems of the share of pairs (i, j) of trajectories with l_i of one model
 //                                     below l_j of the other, equal ones half
 //
-// Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
-// s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those
-// of paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
+// Intervals of (1): ranked_field.hpp. Pairs are those of paired_test.hpp, so that over one system, above the floor, p is
+// that of the table of the system.
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "score/ranked_field.hpp"
 #include "score/ranks.hpp"
 #include "score/scores.hpp"
 
@@ -85,6 +85,19 @@ bool too_regular(const Scores& scores);
 enum class Arrival { unknown, known };
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices,
                                 Arrival arrival = Arrival::unknown);
+// Of any sets, such as splits of a suite; models in the order of their names. Equal errors are ordered by `ties`.
+std::vector<Standing> standings(const RankedField& field, const std::vector<std::string>& models,
+                                const MetricChoices& choices, Arrival arrival, const std::vector<double>& ties);
+// With the error, the failures and what is missing alone: of a reference rollout or a naive forecast.
+Standing unranked_standing(const RankedField& field, const std::string& model);
+
+// One naive forecast over all systems, shown below the models. A system that it does not answer counts as an error of 1.
+struct NaiveStanding {
+    std::string label;
+    double error = 1;         // (1)
+    std::size_t systems = 0;  // that it answers
+};
+std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems);  // best first
 
 // Models of one system, reference rollouts and naive forecasts first, which have no rank, then by ranked_level().
 struct RankedModel {

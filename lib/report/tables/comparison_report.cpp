@@ -12,7 +12,6 @@
 #include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
 #include "score/model_scores.hpp"
-#include "score/naive_standings.hpp"
 
 namespace cchnn {
 namespace {
