@@ -1,6 +1,7 @@
 #include "score/judged_errors.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "score/metrics/time_mean.hpp"
 #include "score/submission/exact_samples.hpp"
@@ -41,10 +42,25 @@ void JudgedErrors::add(const std::vector<double>& err, const double* bound, cons
                     : k > 0 && exact_again(err[k], most) ? judged[k - 1]
                                                          : std::min(std::max(judged[k], least), largest);
     }
+    add_parts(judged, bound);
     errors_.push_back(ranked && choices_.rank_by == RankChoice::nrmse
                           ? root_mean_square_over_time(judged, choices_.include_t0)
                           : geometric_mean_over_time(judged, dt_, choices_));
     at_floor_ = at_floor_ && at_floor;
+}
+
+void JudgedErrors::add_parts(const std::vector<double>& judged, const double* bound) {
+    constexpr std::size_t most_parts = 32;  // so that a model of many trajectories is small beside its other numbers
+    const std::size_t steps = judged.size() - 1, parts = std::min(most_parts, steps);
+    for (std::size_t p = 0; p < parts; ++p) {
+        double logs = 0, above = 0;
+        for (std::size_t k = 1 + p * steps / parts; k < 1 + (p + 1) * steps / parts; ++k) {
+            if (!(judged[k] > std::max(bound ? bound[k] : 0, least_))) continue;
+            logs += std::log(judged[k]);
+            ++above;
+        }
+        parts_.push_back(above > 0 ? logs / above : -INFINITY);
+    }
 }
 
 }  // namespace cchnn

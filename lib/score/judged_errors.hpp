@@ -9,6 +9,8 @@
 // A sample that is exact again after larger errors (submission/exact_samples.hpp) has the judged error before it.
 // The floor is that of each sample and not of a mean: what is exact on a part of the samples or trajectories would pay
 // for any error elsewhere.
+// What is at its floor says nothing of a model. So the errors of the rest are kept too, of equal parts of each motion:
+//   (3)  mean over the samples of a part that are above max(error_bound, f) of log h; -infinity where none is
 
 #include <vector>
 
@@ -33,13 +35,17 @@ class JudgedErrors {
     const TruthFloor& floor() const { return floor_; }
     bool at_floor() const { return at_floor_; }                    // every trajectory
     const std::vector<double>& errors() const { return errors_; }  // (N)
+    const std::vector<double>& parts() const { return parts_; }    // (N, parts) of (3)
 
   private:
+    void add_parts(const std::vector<double>& judged, const double* bound);
+
     const MetricChoices& choices_;
     double dt_, least_;
     TruthFloor floor_;
     bool at_floor_ = true;
     std::vector<double> errors_;  // (N)
+    std::vector<double> parts_;   // (N, parts)
 };
 
 }  // namespace cchnn

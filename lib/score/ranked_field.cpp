@@ -124,6 +124,7 @@ SetErrors set_errors(const Scores& scores, const ModelScores& model, double log_
     errors.varies = errors.level == log_error;
     errors.rest = rest_variance(tables);
     errors.of_samples = median_logs(scores, model);
+    errors.of_parts = part_logs(scores, model);
     errors.failed = model.failed;
     errors.still = model.persistence;
     return errors;
@@ -203,7 +204,7 @@ PairedTest paired_test(const RankedField& field, const std::string& a, const std
     return test;
 }
 
-// A set that a model does not answer counts as log 1 at every sample.
+// A set that a model does not answer counts as log 1 at every sample and on every part.
 Rival rival_of(const Terms& terms) {
     Rival rival{log_value(terms), {}, 0};
     for (const Term& term : terms) {
@@ -211,6 +212,10 @@ Rival rival_of(const Terms& terms) {
         Logs samples = term.errors->of_samples;
         samples.resize(term.set->samples);
         rival.of_samples.insert(rival.of_samples.end(), samples.begin(), samples.end());
+        std::size_t parts = 0;
+        for (const auto& one : term.set->models) parts = std::max(parts, one.second.of_parts.size());
+        rival.of_parts.push_back(term.errors->of_parts);
+        rival.of_parts.back().resize(parts);
         const FailedShare& failed = term.errors->failed;
         const double most = to_double(std::max<std::uint64_t>(failed.trajectories, 1));
         rival.failed += term.weight * (term.errors->answered() ? to_double(failed.failed) / most : 1);

@@ -28,6 +28,7 @@ struct SetErrors {
     std::vector<double> of_seeds;         // the mean over trajectories of each training seed; none without a submission
     std::vector<double> of_trajectories;  // (N) means over seeds
     std::vector<double> of_samples;       // median_logs()
+    std::vector<double> of_parts;         // part_logs()
     double level = 0;                     // log max(E, f) of (1)
     bool varies = false;                  // the level is E: neither the floor nor the worst value
     double rest = 0;                      // rest_variance

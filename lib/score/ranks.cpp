@@ -103,6 +103,24 @@ class Draws {
     std::uint32_t count_;
 };
 
+// Whether `a`, whose error is smaller, owes it to parts of the motions on which it is at its floor.
+bool ahead_by_exact_parts(const Rival& a, const Rival& b) {
+    double rest = 0;  // sum over test sets of the mean of log a - log b, where neither is at its floor
+    bool exact = false;
+    for (std::size_t s = 0; s < std::min(a.of_parts.size(), b.of_parts.size()); ++s) {
+        double sum = 0, count = 0;
+        for (std::size_t i = 0; i < std::min(a.of_parts[s].size(), b.of_parts[s].size()); ++i) {
+            const double one = a.of_parts[s][i], other = b.of_parts[s][i];
+            exact = exact || std::isinf(one);
+            if (std::isinf(one) || std::isinf(other)) continue;
+            sum += one - other;
+            ++count;
+        }
+        if (count > 0) rest += sum / count;
+    }
+    return exact && rest > 0;
+}
+
 }  // namespace
 
 Copies copies_in(const Scores& scores) {
@@ -151,6 +169,22 @@ std::vector<double> median_logs(const Scores& scores, const ModelScores& model) 
     return logs;
 }
 
+std::vector<double> part_logs(const Scores& scores, const ModelScores& model) {
+    std::vector<double> sums, above;
+    for (const std::size_t member : model.members) {
+        const std::vector<double>& parts = scores.submissions[member].judged_parts;
+        sums.resize(parts.size());
+        above.resize(parts.size());
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (std::isinf(parts[i])) continue;
+            sums[i] += parts[i];
+            ++above[i];
+        }
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = above[i] > 0 ? sums[i] / above[i] : -INFINITY;
+    return sums;
+}
+
 Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
     Unordered unordered{{rivals.size(), std::vector<bool>(rivals.size())}, std::vector<double>(rivals.size())};
     if (of_ensembles(by)) return unordered;
@@ -170,7 +204,8 @@ Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
                 behind += rivals[a].of_samples[k] > rivals[b].of_samples[k] + twice;
             }
             unordered.pairs[a][b] = unordered.pairs[b][a] =
-                won <= lost || rivals[a].failed > rivals[b].failed || behind > ahead;
+                won <= lost || rivals[a].failed > rivals[b].failed || behind > ahead ||
+                ahead_by_exact_parts(rivals[a], rivals[b]);
         }
     return unordered;
 }

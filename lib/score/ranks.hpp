@@ -13,8 +13,11 @@
 //                trajectories than the other one, and fails on no larger share of them (failed_share.hpp), and if the
 //                other one has not less than half of its median Err at more samples than it has of the other's. Else
 //                exactness on some trajectories or samples pays for errors on others, and there is no order. Half, as
-//                motions that are lost differ by chance at all later samples. Scores of ensembles have arithmetic
-//                means, to which failures count in full, and always an order
+//                motions that are lost differ by chance at all later samples. Nor is a model ahead that is at its floor
+//                on parts of the motions (judged_errors.hpp (3)) and, on those where neither model is, has the larger
+//                geometric mean: what is exact says nothing of a model. Where one has the smaller errors everywhere,
+//                it is ahead in any case. Scores of ensembles have arithmetic means, to which failures count in full,
+//                and always an order
 // In draws a model is first if it is ahead of all others. tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
 
 #include <optional>
@@ -47,16 +50,19 @@ struct Unordered {
         return pairs[ahead][behind] || failed[ahead] > failed[behind];
     }
 };
-// What (3) looks at: errors of trajectories, as many of every model, the share that fails, and the logarithms of the
-// median Err at all samples.
+// What (3) looks at: errors of trajectories, as many of every model, the share that fails, the logarithms of the
+// median Err at all samples, and of each test set those of the parts of its motions, -infinity at the floor.
 struct Rival {
     double error = 1;
     std::vector<double> of_trajectories = {};
     double failed = 1;
     std::vector<double> of_samples = {};
+    std::vector<std::vector<double>> of_parts = {};
 };
 // The last of these on one system, at kept samples, not below the floor; means over seeds.
 std::vector<double> median_logs(const Scores& scores, const ModelScores& model);
+// Of parts on one system: means over the seeds that are above the floor there.
+std::vector<double> part_logs(const Scores& scores, const ModelScores& model);
 Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by);
 
 // The counts of (1) for one model.

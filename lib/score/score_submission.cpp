@@ -399,6 +399,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     result.climatology_crps = climatology / to_double(info.count);
     result.at_floor = bounded && judged.at_floor();
     result.judged_error = judged.errors();
+    result.judged_parts = judged.parts();
     result.bounded_error = unfloored.errors();
     return result;
 }

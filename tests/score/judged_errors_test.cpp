@@ -93,6 +93,20 @@ TEST_CASE(
     CHECK(kinetic.errors()[0] == doctest::Approx(1e-6).epsilon(1e-9));
 }
 
+TEST_CASE("the parts of a motion have the errors that are above the floor, and none where all samples are at it") {
+    const MetricChoices choices;
+    JudgedErrors errors(choices, 1, 1e-6);
+    std::vector<double> err(65, 1e-2);  // 32 parts of two samples
+    std::fill(err.begin(), err.begin() + 4, 1e-12);
+    errors.add(err, nullptr);
+    errors.add({0, 1e-4, 1e-3}, nullptr);
+    REQUIRE(errors.parts().size() == 32 + 2);
+    CHECK(errors.parts()[0] == -inf);
+    for (std::size_t p = 1; p < 32; ++p) CHECK(errors.parts()[p] == doctest::Approx(std::log(1e-2)));
+    CHECK(errors.parts()[32] == doctest::Approx(std::log(1e-4)));
+    CHECK(errors.parts()[33] == doctest::Approx(std::log(1e-3)));
+}
+
 TEST_CASE("a sample that is exact again after larger errors is judged by the error before it") {
     const MetricChoices choices;
     JudgedErrors errors(choices, 1, 1e-6);

@@ -293,13 +293,17 @@ TEST_CASE("two models have an order where the smaller error is smaller on more t
 }
 
 TEST_CASE(
-    "exact samples do not pay for a larger error at more of the others: there is no order, on any system of three") {
+    "exact samples do not pay for a larger error at the others: there is no order, on any system of three") {
     const auto over_time = [](const std::string& name, int exact, double error, bool at_end) {
         SubmissionScores s = submission(name, std::vector<double>(20, error));
         for (int k = 0; k <= 100; ++k) {
             s.error_over_time.times.push_back(0.01 * k);
             const bool is_exact = at_end ? k > 100 - exact : k <= exact;
             s.error_over_time.median.push_back(is_exact || k == 0 ? 1e-9 : error);
+        }
+        for (int p = 0; p < 20 * 10; ++p) {
+            const bool is_exact = at_end ? p % 10 >= 10 - exact / 10 : p % 10 < exact / 10;
+            s.judged_parts.push_back(is_exact ? -INFINITY : std::log(error));
         }
         const double logs = 0.01 * exact * std::log(1e-6) + (1 - 0.01 * exact) * std::log(error);
         s.judged_error.assign(20, std::exp(logs));
@@ -317,13 +321,23 @@ TEST_CASE(
                 const std::vector<Standing> all = standings(systems, quick(200));
                 const bool ahead = standing_of(all, "game").error < standing_of(all, "honest").error;
                 const double rank = standing_of(all, "game").rank;
-                CHECK(rank == (!ahead ? 2 : exact < 50 ? 1.5 : 1));
+                CHECK(rank == (ahead ? 1.5 : 2));
                 CHECK(ranked_models(systems[0])[0].unordered == false);
                 CHECK(ranked_models(systems[0])[1].unordered == (rank == 1.5));
             }
     // Lost motions differ by chance, within a factor of two.
     SubmissionScores early = over_time("early", 30, 0.5, false), late = over_time("late", 0, 0.4, false);
+    for (double& part : early.judged_parts) part = std::max(part, std::log(1e-5));  // good, and not exact
     CHECK(standing_of(standings({scores_of("one", {early, late})}, quick(200)), "early").rank == 1);
+    // Whose errors are smaller everywhere is ahead, whatever it has at the floor.
+    SubmissionScores better = over_time("better", 70, 1e-2, false), worse = over_time("worse", 0, 2e-2, false);
+    CHECK(standing_of(standings({scores_of("one", {better, worse})}, quick(200)), "better").rank == 1);
+    std::vector<SubmissionScores> seeds{better, better, worse};  // seeds that are exact in turn know no more
+    for (std::size_t p = 0; p < 20 * 10; ++p) {
+        seeds[0].judged_parts[p] = p % 2 == 0 ? -INFINITY : std::log(0.1);
+        seeds[1].judged_parts[p] = p % 2 == 1 ? -INFINITY : std::log(0.1);
+    }
+    CHECK(standing_of(standings({scores_of("one", seeds)}, quick(200)), "better").rank == 1.5);
 }
 
 TEST_CASE("interquartile mean and probability of improvement are those of a few numbers, by hand") {

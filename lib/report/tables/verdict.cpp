@@ -102,8 +102,7 @@ std::string doubt_words(const std::string& persistence) {
 std::string unordered_words(const std::string& a, const FailedShare& failed_a, const std::string& b,
                             const FailedShare& failed_b, std::uint64_t won, std::uint64_t lost) {
     if (won > lost && share_of(failed_a) <= share_of(failed_b))
-        return a + " is more accurate at some times, and " + b +
-               " has less than half of its median error at more of them: no order.";
+        return a + " is more accurate on a part of the motions, and " + b + " on the rest: no order.";
     std::string text = a + " is more accurate where it works";
     if (failed_a.failed > 0 || failed_b.failed > 0)
         text += ", and fails in " + failed_words(failed_a) + ", " + b + " in " + failed_words(failed_b);

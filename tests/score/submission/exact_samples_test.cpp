@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "score/rollout_fixture.hpp"
+#include "score/standings.hpp"
 #include "stories/evaluate/evaluate.hpp"
 
 using namespace cchnn;
@@ -32,6 +33,36 @@ TEST_CASE("errors that grow from rounding, and ones that come near the reference
     exact.add(grows, 0.03, {});
     exact.add(swings, 0.03, {});
     CHECK(exact.remark() == "");
+}
+
+TEST_CASE("who copies the first part of each motion is not ahead of one that is better on the rest") {
+    const RolloutFiles files("chain_pendulum_2", 5, 41);
+    const auto submit = [&](const char* name, const auto& size) {  // of the error at sample k of trajectory i
+        return files.submit(name, [&size](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += size(i, k);
+        });
+    };
+    const auto honest = submit("honest.h5", [](int, int) { return 0.1; });
+    const auto good = submit("good.h5", [](int, int k) { return 1e-9 * std::exp(0.4 * k); });
+    const auto ranks = [&](const std::filesystem::path& game, RankChoice by) {
+        EvaluateRequest request{files.test(), {game, honest}, {}};
+        request.options.choices.rank_by = by;
+        request.options.choices.resamples = 0;
+        const std::vector<RankedModel> order = ranked_models(evaluate(request));
+        return order[0].model == 0 ? *order[0].rank : *order[1].rank;
+    };
+    for (const RankChoice by : {RankChoice::error, RankChoice::kinetic, RankChoice::nrmse})
+        for (const int share : {20, 40, 55, 70, 90}) {
+            CAPTURE(share);
+            const auto given = [&](int k) { return 100 * k <= 40 * share; };
+            const auto with = [&](auto size) { return ranks(submit("game.h5", size), by); };
+            CHECK(with([&](int, int k) { return given(k) ? 0 : 0.5; }) > 1);
+            CHECK(with([&](int, int k) { return given(k) ? 1e-8 : 0.13; }) > 1);
+            CHECK(with([&](int i, int k) { return given(k + 4 * (i % 3)) ? 0 : 0.5; }) > 1);  // of several lengths
+            CHECK(with([&](int, int k) { return given(k) ? 0 : 0.05; }) == 1);                // better on the rest, too
+        }
+    CHECK(ranks(good, RankChoice::error) == 1);  // good early on, and no worse later
 }
 
 TEST_CASE("a score says it in a remark and stays as it is") {
