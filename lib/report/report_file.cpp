@@ -1,14 +1,17 @@
 #include "report/report_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
@@ -177,6 +180,21 @@ void write_to_open_end(const std::string& path, const std::string& text) {
     write_all(fd, text.data(), text.size(), path);
 }
 
+// Keeps the reports of two runs onto the same paths from mixing: from its first page on a run holds the directory of
+// that page until it ends. JSON needs no turn, since it is written last, and at first to say that a run has not ended.
+// Nobody waits for long, neither for a run that hangs nor where a file system has no locks.
+void take_turn(const std::string& path) {
+    static fs::path held;
+    static std::optional<Descriptor> turn;
+    const fs::path directory = fs::absolute(path).parent_path();
+    if (directory == held) return;
+    held = directory;
+    turn.emplace(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    constexpr int most = 100;
+    for (int i = 0; i < most && ::flock(*turn, LOCK_EX | LOCK_NB) != 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+}
+
 }  // namespace
 
 // Recognises a report by what only this program writes into that format. For formats that authors edit, the
@@ -241,8 +259,17 @@ void write_report(const ReportFile& report, const std::string& text, const Outpu
         (stream == STDOUT_FILENO ? std::cout : std::cerr) << text;
         return;
     }
-    const auto status = status_of(report.path);
-    if (!status) return write_file_atomically(report.path, text, false);
+    if (report.format != ReportFormat::json) take_turn(report.path);
+    auto status = status_of(report.path);
+    if (!status) {
+        try {
+            return write_file_atomically(report.path, text, false);
+        } catch (const IoError&) {
+            status = status_of(report.path);
+            if (!status) throw;
+            require_place(report, rule);  // what came between may be a report of another run
+        }
+    }
     if (!S_ISREG(status->st_mode)) return write_to_open_end(report.path, text);
     write_file_atomically(fs::canonical(report.path), text, true);
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <thread>
@@ -105,6 +106,36 @@ TEST_CASE("a report is written to a new file, an empty one and over a report, ot
     CHECK(bytes_of(scratch / "a.json") == "x");
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"a.json"});  // no temporary name is left
     write_report(json_at(""), "x", {});
+}
+
+TEST_CASE("two runs that write the same reports at once both end well, and leave all those of one") {
+    const ScratchDirectory scratch;
+    const fs::path csv = scratch / "a.csv", json = scratch / "a.json";
+    for (int round = 0; round < 10; ++round) {
+        fs::remove(csv);
+        fs::remove(json);
+        std::vector<pid_t> runs;
+        for (const std::string own : {"1", "2"}) {
+            runs.push_back(::fork());
+            if (runs.back() != 0) continue;
+            try {
+                write_report(json_at(json), report + own, {});  // that it has not ended
+                write_report({"--csv", csv.string(), ReportFormat::csv}, "label,path,system,metric,unit,mean,\n" + own,
+                             {});
+                ::usleep(own == "1" ? 20000 : 1000);
+                write_report(json_at(json), report + own, {});
+                ::_exit(0);
+            } catch (const std::exception&) {
+                ::_exit(1);
+            }
+        }
+        for (const pid_t run : runs) {
+            int status = 0;
+            ::waitpid(run, &status, 0);
+            CHECK(status == 0);
+        }
+        CHECK(bytes_of(csv).back() == bytes_of(json).back());
+    }
 }
 
 TEST_CASE("data is replaced by no report, forced or not: datasets, archives, journals and locks") {
