@@ -203,9 +203,9 @@ Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
                 ahead += rivals[a].of_samples[k] < rivals[b].of_samples[k] - twice;
                 behind += rivals[a].of_samples[k] > rivals[b].of_samples[k] + twice;
             }
-            unordered.pairs[a][b] = unordered.pairs[b][a] =
-                won <= lost || rivals[a].failed > rivals[b].failed || behind > ahead ||
-                ahead_by_exact_parts(rivals[a], rivals[b]);
+            unordered.pairs[a][b] = unordered.pairs[b][a] = won <= lost || rivals[a].failed > rivals[b].failed ||
+                                                            behind > ahead ||
+                                                            ahead_by_exact_parts(rivals[a], rivals[b]);
         }
     return unordered;
 }

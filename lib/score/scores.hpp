@@ -67,6 +67,7 @@ struct CopyOf {
     std::size_t submission = 0;
     bool exact = true;
     double distance = 0;  // in units of the error
+    double share = 1;     // of the errors of one, from which the other differs by that
 };
 
 // How long a submission says that a trajectory took, on one core, and of what machine.

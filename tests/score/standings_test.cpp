@@ -292,8 +292,7 @@ TEST_CASE("two models have an order where the smaller error is smaller on more t
     for (const Standing& s : pair({0.001, 0.001, 0.001, 0.6}, {0.1, 0.1, 0.1, 0.1})) CHECK(s.rank == 1.5);
 }
 
-TEST_CASE(
-    "exact samples do not pay for a larger error at the others: there is no order, on any system of three") {
+TEST_CASE("exact samples do not pay for a larger error at the others: there is no order, on any system of three") {
     const auto over_time = [](const std::string& name, int exact, double error, bool at_end) {
         SubmissionScores s = submission(name, std::vector<double>(20, error));
         for (int k = 0; k <= 100; ++k) {

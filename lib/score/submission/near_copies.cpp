@@ -31,6 +31,14 @@ double mean_log_distance(const Predictions& a, const Predictions& b, std::size_t
     return sum / to_double(samples - given);
 }
 
+// Moves predictions to where they have `share` of their errors.
+void shrink_errors(Predictions& of, const Predictions& truth, double share) {
+    for (std::size_t i = 0; i < of.x.size(); ++i) {
+        of.x[i] = truth.x[i] + share * (of.x[i] - truth.x[i]);
+        of.v[i] = truth.v[i] + share * (of.v[i] - truth.v[i]);
+    }
+}
+
 double mean_log(const std::vector<double>& errors) {
     double sum = 0;
     for (const double error : errors) sum += std::log(error);
@@ -39,28 +47,30 @@ double mean_log(const std::vector<double>& errors) {
 
 }  // namespace
 
-bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples, int context,
-                 const std::vector<double>& errors_a, const std::vector<double>& errors_b) {
-    return distance_in_errors(a, b, count, samples, context, errors_a, errors_b) <= near_copy_share;
-}
-
-double distance_in_errors(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples,
-                          int context, const std::vector<double>& errors_a, const std::vector<double>& errors_b) {
-    const double error_a = mean_log(errors_a), error_b = mean_log(errors_b);
-    if (std::fabs(error_a - error_b) > std::log(2.0)) return INFINITY;
+CopyDistance distance_in_errors(const TrajectoryFile& truth, const TrajectoryFile& a, const TrajectoryFile& b,
+                                int context, const std::vector<double>& errors_a, const std::vector<double>& errors_b) {
+    const double error_a = mean_log(errors_a), error_b = mean_log(errors_b), apart = std::fabs(error_a - error_b);
+    if (apart > std::log(2.0)) return {};
     const TrajectoryFileInfo& info = a.info();
+    const std::uint64_t count = truth.info().count;
+    const int samples = truth.info().samples;
     const std::size_t size = to_size(info.nodes) * info.dimension, length = samples;
-    Predictions of_a, of_b;
-    double distances = 0;
+    Predictions of_truth, of_a, of_b;
+    double distances = 0, shrunk = 0;
     const std::uint64_t block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < count; first += block) {
         const std::uint64_t here = std::min(block, count - first);
         read_padded(a, samples, first, here, of_a.x, of_a.v);
         read_padded(b, samples, first, here, of_b.x, of_b.v);
+        read_padded(truth, samples, first, here, of_truth.x, of_truth.v);
         for (std::uint64_t i = 0; i < here; ++i)
             distances += mean_log_distance(of_a, of_b, i * length * size, context, length, size);
+        shrink_errors(error_a > error_b ? of_a : of_b, of_truth, std::exp(-apart));
+        for (std::uint64_t i = 0; i < here; ++i)
+            shrunk += mean_log_distance(of_a, of_b, i * length * size, context, length, size);
     }
-    return std::exp(distances / to_double(count) - std::min(error_a, error_b));
+    const auto in_errors = [&](double logs) { return std::exp(logs / to_double(count) - std::min(error_a, error_b)); };
+    return {in_errors(distances), in_errors(shrunk), std::exp(-apart)};
 }
 
 }  // namespace cchnn

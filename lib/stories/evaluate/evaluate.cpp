@@ -261,18 +261,23 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
 
 // The earlier submissions that have the same predictions as submission i, exact copies first. Similarity is
 // tested for each pair: it is not transitive, so two submissions near to a third one are not copies of each
-// other by that alone.
-std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
+// other by that alone. Training seeds that are nearer to each other than trainings without a common bias, but not so near
+// that they count as one, get a remark: the interval of their model holds for independent ones.
+std::vector<CopyOf> copies_among(std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
                                  const std::vector<OpenedSubmission>& opened, int context, bool grouped) {
     std::vector<CopyOf> copies;
     for (std::size_t j = 0; j < i; ++j) {
         const bool exact = all[i].values == all[j].values, seeds = grouped && all[i].model == all[j].model;
-        const double distance =
-            exact ? 0
-                  : distance_in_errors(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
-                                       context, all[i].relative_error, all[j].relative_error);
-        if (distance <= (seeds && !all[i].model.empty() ? one_training_share : near_copy_share))
-            copies.push_back({j, exact, distance});
+        const CopyDistance distance = exact ? CopyDistance{0, 0, 1}
+                                            : distance_in_errors(truth, opened[i].file, opened[j].file, context,
+                                                                 all[i].relative_error, all[j].relative_error);
+        if (distance.as_it_is <= (seeds && !all[i].model.empty() ? one_training_share : near_copy_share))
+            copies.push_back({j, exact, distance.as_it_is});
+        else if (distance.moved <= near_copy_share) copies.push_back({j, false, distance.moved, distance.share});
+        else if (seeds && !all[i].model.empty() && distance.as_it_is < 1)
+            all[i].remarks.push_back("differs from " + all[j].label + " by " + short_number(distance.as_it_is, 2) +
+                                     " of its own error, independent training seeds by about 1.4: the interval of " +
+                                     all[i].model + " holds if they were trained independently");
     }
     std::stable_sort(copies.begin(), copies.end(), [](const CopyOf& a, const CopyOf& b) { return a.exact > b.exact; });
     return copies;
@@ -293,7 +298,7 @@ void separate_directories(std::vector<SubmissionScores>& all) {
     }
 }
 
-// distance_in_errors() reads two files again only where their errors are so similar that they could be copies.
+// distance_in_errors() reads three files again only where their errors are so similar that they could be copies.
 void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened, int context, bool grouped,
                  std::vector<SubmissionScores>& all) {
     AtWork looking(Work::finding_copies, all.size());
@@ -305,9 +310,11 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
         if (!all[i].naive.empty() && !all[copy.submission].naive.empty()) continue;  // neither is ranked
         const std::string& original = all[copy.submission].label;
         all[i].remarks.push_back(
-            copy.exact ? "has the same predictions as " + original + ", number for number: they count once"
-                       : "differs from " + original + " by " + short_number(copy.distance, 2) +
-                             " of its own error, independent training seeds by about 1.4: both count as one");
+            copy.exact       ? "has the same predictions as " + original + ", number for number: they count once"
+            : copy.share < 1 ? "has the errors of " + original + " times a number, up to " +
+                                   short_number(copy.distance, 2) + " of the smaller of the two: both count as one"
+                             : "differs from " + original + " by " + short_number(copy.distance, 2) +
+                                   " of its own error, independent training seeds by about 1.4: both count as one");
     }
 }
 

@@ -194,8 +194,8 @@ TEST_CASE(
     CHECK(says(verdict_of(comparison),
                "with fewer than 3 training seeds of a method, whether the difference would show"));
     comparison.standings[1].unordered = true;
-    CHECK(says(verdict_of(comparison),
-               "good is more accurate on a part of the motions, and bad on the rest: no order."));
+    CHECK(
+        says(verdict_of(comparison), "good is more accurate on a part of the motions, and bad on the rest: no order."));
     test.better = 6;
     test.worse = 6;
     CHECK(says(verdict_of(comparison),

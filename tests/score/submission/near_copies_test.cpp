@@ -14,12 +14,13 @@ using namespace cchnn_test;
 
 namespace {
 
-// Every entry after t = 0 times 1 + size * (a number of -1 to 1 that no two have alike).
-void scatter(TrajectoryBatch& b, double size, double which) {
+// Every entry after t = 0 times 1 + size * (a number of -1 to 1 that no two have alike). Those of two steps have nothing
+// in common.
+void scatter(TrajectoryBatch& b, double size, double which, double step = 1.7) {
     const std::size_t state = static_cast<std::size_t>(b.nodes * b.dimension), length = state * to_size(b.samples);
     for (std::vector<double>* values : {&b.x, &b.v})
         for (std::size_t i = 0; i < values->size(); ++i)
-            if (i % length >= state) (*values)[i] *= 1 + size * std::sin(which + 1.7 * static_cast<double>(i));
+            if (i % length >= state) (*values)[i] *= 1 + size * std::sin(which + step * static_cast<double>(i));
 }
 // A model that is off by `error`, handed in with `noise`.
 void handed_in(TrajectoryBatch& b, double error, double of, double noise) {
@@ -101,6 +102,38 @@ TEST_CASE(
     }));
 }
 
+TEST_CASE("a model of another one that is moved towards the reference or away from it counts once") {
+    const RolloutFiles files;
+    const auto model = [](TrajectoryBatch& b) { handed_in(b, 1e-2, 0, 0); };
+    TrajectoryBatch truth;
+    files.submit("truth.h5", [&](TrajectoryBatch& b) { truth = b; });
+    // The errors times `share` + `varied` * (a number of -1 to 1 of the trajectory), with a noise in units of them.
+    const auto moved = [&](double share, double varied, double noise) {
+        return [=, &truth](TrajectoryBatch& b) {
+            model(b);
+            for (const auto part : {&TrajectoryBatch::x, &TrajectoryBatch::v})
+                for (std::size_t i = 0; i < (b.*part).size(); ++i) {
+                    const double of = std::sin(to_double(i * to_size(b.count) / (b.*part).size()));
+                    double& value = (b.*part)[i];
+                    value = (truth.*part)[i] + (share + varied * of) * (value - (truth.*part)[i]);
+                }
+            scatter(b, noise * 1e-2, 300);
+        };
+    };
+    for (const double share : {0.55, 0.7, 0.8, 0.98, 1.2, 1.8}) {
+        CAPTURE(share);
+        CHECK(counts_once(files, model, moved(share, 0, 0)));
+        CHECK(counts_once(files, moved(share, 0, 0), model));
+    }
+    CHECK(counts_once(files, model, moved(0.8, 0.1, 0)));
+    CHECK(counts_once(files, model, moved(0.8, 0, 0.03)));
+    CHECK(!counts_once(files, model, moved(0.8, 0, 0.5)));
+    for (const double own : {0.5, 0.8, 1.0, 1.6})  // independent ones
+        CHECK(!counts_once(files, model, [&](TrajectoryBatch& b) { handed_in(b, own * 1e-2, 50, 0); }));
+    const Scores scores = scores_of(files, {files.submit("one.h5", model), files.submit("moved.h5", moved(0.8, 0, 0))});
+    CHECK(scores.submissions[1].remarks.back().starts_with("has the errors of one times a number, up to "));
+}
+
 TEST_CASE("seeds that are one training with noise count as one, independent ones and those of other models do not") {
     const RolloutFiles files;
     const auto seeds = [&](double noise, bool independent, bool grouped) {
@@ -109,17 +142,23 @@ TEST_CASE("seeds that are one training with noise count as one, independent ones
             submissions.push_back(files.submit(
                 "seed" + std::to_string(static_cast<int>(of)) + ".h5",
                 [&](TrajectoryBatch& b) {
-                    handed_in(b, 1e-2, independent ? of : 0, 0);
-                    if (noise > 0) scatter(b, noise, 100 * of);
+                    scatter(b, 1e-2, 0, independent ? 1.1 + 0.3 * of : 1);
+                    if (noise > 0) scatter(b, noise, 0, 1.9 + 0.3 * of);
                 },
                 [](DatasetDescription& d) { d.model = "A"; }));
         ScoringOptions options;
         options.choices.resamples = 100;
         const Scores scores = evaluate({files.test(), submissions, options, grouped});
+        const std::vector<std::string>& remarks = scores.submissions.back().remarks;
+        if (noise > 4e-3) CHECK(remarks.back().ends_with("the interval of A holds if they were trained independently"));
+        else
+            CHECK(std::none_of(remarks.begin(), remarks.end(),
+                               [](const auto& r) { return r.ends_with("independently"); }));
         return grouped ? scores.models.front().members.size() : scores.submissions.back().copies_of.size();
     };
     CHECK(seeds(1.4e-3, false, true) == 1);
     CHECK(seeds(3e-3, false, true) == 1);
+    CHECK(seeds(7e-3, false, true) == 3);  // as near as seeds of a model with a common bias, which it says
     CHECK(seeds(0, true, true) == 3);
     CHECK(seeds(3e-3, false, false) == 0);  // models that are not said to be seeds
 }
