@@ -212,7 +212,7 @@ Rival rival_of(const Terms& terms) {
         Logs samples = term.errors->of_samples;
         samples.resize(term.set->samples);
         rival.of_samples.insert(rival.of_samples.end(), samples.begin(), samples.end());
-        std::size_t parts = 0;
+        std::size_t parts = term.errors->of_parts.size();
         for (const auto& one : term.set->models) parts = std::max(parts, one.second.of_parts.size());
         rival.of_parts.push_back(term.errors->of_parts);
         rival.of_parts.back().resize(parts);

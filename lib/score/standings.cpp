@@ -116,18 +116,24 @@ double improvement(const RankedField& field, const std::string& model, const std
     return sum / to_double(field.sets.size());
 }
 
-// Indices of the models by error, then by `ties`, then by name, and a copy after its original. Where it is known what
-// arrived first, a copy has the place of its original, whatever its own error is.
-std::vector<std::size_t> order_of(const Numbers& levels, const Numbers& ties, const std::vector<std::string>& models,
-                                  const RankedField& field, Arrival arrival) {
-    std::vector<std::tuple<double, double, bool, std::size_t>> keys;
-    for (std::size_t m = 0; m < levels.size(); ++m) {
-        const std::string original = original_of(models[m], field.scores);
-        const auto at = std::find(models.begin(), models.end(), original);
-        const bool placed = arrival == Arrival::known && at != models.end();
-        keys.push_back(
-            {placed ? levels[at - models.begin()] : levels[m], ties.empty() ? 0 : ties[m], !original.empty(), m});
+// The field by which models are placed. Where it is known what arrived first, a copy counts as its original, whatever
+// its own error is.
+RankedField placed_field(RankedField field, const std::vector<std::string>& models, Arrival arrival) {
+    if (arrival == Arrival::unknown) return field;
+    for (const std::string& model : models) {
+        const std::string original = original_of(model, field.scores);
+        if (original.empty()) continue;
+        for (RankedSet& set : field.sets) set.models[model] = set.of(original);
     }
+    return field;
+}
+
+// Indices of the models by error, then by `ties`, then by name, and a copy after its original.
+std::vector<std::size_t> order_of(const Numbers& levels, const Numbers& ties, const std::vector<std::string>& models,
+                                  const RankedField& field) {
+    std::vector<std::tuple<double, double, bool, std::size_t>> keys;
+    for (std::size_t m = 0; m < levels.size(); ++m)
+        keys.push_back({levels[m], ties.empty() ? 0 : ties[m], !original_of(models[m], field.scores).empty(), m});
     std::sort(keys.begin(), keys.end());
     std::vector<std::size_t> order;
     for (const auto& key : keys) order.push_back(std::get<3>(key));
@@ -214,19 +220,20 @@ Standing unranked_standing(const RankedField& field, const std::string& model) {
 
 std::vector<Standing> standings(const RankedField& field, const std::vector<std::string>& models,
                                 const MetricChoices& choices, Arrival arrival, const std::vector<double>& ties) {
+    const RankedField placed = placed_field(field, models, arrival);
     Numbers levels;
     std::vector<Rival> rivals;
     for (const std::string& model : models) {
-        rivals.push_back(rival_of(field.terms(model)));
+        rivals.push_back(rival_of(placed.terms(model)));
         levels.push_back(rivals.back().error);
     }
-    const std::vector<std::size_t> order = order_of(levels, ties, models, field, arrival);
+    const std::vector<std::size_t> order = order_of(levels, ties, models, field);
     const Copies copies = copies_over(models, field.scores);
     const Unordered unordered = unordered_pairs(rivals, choices.rank_by);
     const std::vector<Place> places = places_of(levels, copies, unordered);
     const bool varied = choices.resamples > 0, drawn = varied && models.size() > 1;  // one alone is no first
     const std::vector<RankDraws> ranks =
-        drawn ? draws_of(field, models, copies, unordered, choices) : std::vector<RankDraws>{};
+        drawn ? draws_of(placed, models, copies, unordered, choices) : std::vector<RankDraws>{};
     std::vector<Standing> all;
     for (const std::size_t m : order) {
         const std::string& model = models[m];

@@ -413,6 +413,15 @@ TEST_CASE("where it is known what arrived first, a copy nearer to the public ref
     CHECK(known[1].same_as == "original");
     CHECK(known[2].model == "other");
     CHECK(known[2].against_first->ratio == doctest::Approx(0.1 / std::cbrt(2e-6)).epsilon(1e-9));
+    // Who is better than the original is first, also where the copy was moved beyond it.
+    const std::vector<Scores> third{
+        scores_of("one", {original, copy, submission("better", {0.99e-2, 1.98e-2, 0.99e-2})})};
+    CHECK(standing_of(standings(third, quick()), "better").rank == 2);
+    const auto ranked = standings(third, quick(), Arrival::known);
+    CHECK(ranked[0].model == "better");
+    CHECK(ranked[0].rank == 1);
+    CHECK(ranked[0].draws->first == 1);
+    CHECK(ranked[1].rank == 2);
 }
 
 TEST_CASE(

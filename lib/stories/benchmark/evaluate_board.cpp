@@ -48,6 +48,7 @@ std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string
             continue;
         }
         models.push_back(model);
+        if (!here.empty()) models.back().judged = models[here.front()].judged;  // it came later: it has that place
         models.back().same_as = std::move(here);
     }
     return models;
@@ -278,7 +279,8 @@ class BoardEvaluation {
         const BoardLedger& ledger = result_.lock.ledger;
         for (const ModelScores& other : scores.models) {
             const BoardEntry* of = entry_named(result_.board, other.label);
-            if (of && other.ranked() && ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
+            if (of && other.ranked() && other.same_as.empty() &&
+                ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
                 division_of(of->knows) == division_of(entry.knows) &&
                 ranked_level(scores, other) < ranked_level(scores, model))
                 return false;
