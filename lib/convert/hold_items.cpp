@@ -214,14 +214,15 @@ class Holding {
     const MovingBody& body_;
 };
 
+// The third direction of a flat body is across its plane.
 Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
+    std::vector<Vector3> axes = ends.body ? ends.body->axes : std::vector<Vector3>(identity.begin(), identity.end());
+    if (axes.size() == 2) axes.push_back(cross(axes[0], axes[1]));
     Vector3 sum{};
-    for (std::size_t i = 0; i < u.size(); ++i)
-        sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : identity[i]));
+    for (std::size_t i = 0; i < u.size(); ++i) sum = plus(sum, times(u[i], axes[i]));
     return sum;
 }
 Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {
-    if (ends.axes() == 2) return in_frame(ends, {-u[1], u[0]});
     const std::array<double, 3> across = axis_frame(u).across_1;
     return in_frame(ends, {across[0], across[1], across[2]});
 }

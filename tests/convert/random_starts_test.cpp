@@ -47,6 +47,29 @@ TEST_CASE("a start in a narrow range is that of a keyframe in its middle") {
     }
 }
 
+// A plate has no mass across itself, so that only one direction across a hinge in its plane is its own. The world and
+// the second plate count from another one.
+TEST_CASE("a plate on a hinge in its plane starts, rests and meshes at the angle that the model has") {
+    const auto plate = [](const std::string& name, const std::string& axis, const std::string& moments,
+                          const std::string& more = "") {
+        return "<body name='" + name + "' pos='0 0 1'><joint name='" + name + "' axis='" + axis +
+               "' range='0.399999 0.400001' limited='true' springref='0.4' stiffness='3'/><inertial pos='0.1 0 0' "
+               "mass='1' diaginertia='" + moments + "'/>" + more + "</body>";
+    };
+    for (const char* axis : {"0 1 0", "1 0 0", "-3 4 0", "5 -1 0"}) {
+        const std::string text = "<mujoco><compiler angle='radian'/><option gravity='0 0 0'/><worldbody>" +
+                                 plate("a", axis, "0.01 0.02 0.03", plate("c", axis, "0.03 0.03 0.04")) +
+                                 plate("b", axis, "0.02 0.01 0.03") + "</worldbody>",
+                          end = "<keyframe><key qpos='0.4 0.4 0.4'/></keyframe></mujoco>",
+                          gear = "<equality><joint joint1='a' joint2='b' polycoef='0.6 -0.5'/></equality>";
+        const cchnn::CompiledSystem kept = compiled(text + gear + end, {});
+        const InitialState wanted = drawn(kept, 0), start = drawn(compiled(text + end, {false, "", 0.0}), 0);
+        for (std::size_t k = 0; k < wanted.x.size(); ++k) CHECK(std::abs(start.x[k] - wanted.x[k]) < 3e-6);
+        // Each spring rests there.
+        CHECK(std::abs(kept.system.energy(wanted.x.data(), wanted.v.data())) < 1e-20);
+    }
+}
+
 TEST_CASE("random starts differ, and have the rates that were asked for") {
     const cchnn::CompiledSystem system = compiled(arm(0.3), {false, "", 2.0});
     CHECK(system.sampler.trajectory_count() < 0);  // as many as are asked for
