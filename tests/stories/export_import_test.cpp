@@ -181,6 +181,80 @@ TEST_CASE("import: damping, curves, counted angles and coordinates are completed
     }
 }
 
+// Writes arrays of a test set of 3 trajectories under the names that another program gives them.
+void save_as(const fs::path& path, const fs::path& data, const std::vector<std::pair<std::string, std::string>>& names) {
+    const TrajectoryFile file(data);
+    NpzWriter writer(path, true);
+    for (const auto& [array, name] : names) {
+        const std::vector<double> values = file.rows(array, 0, 3);
+        const std::uint64_t samples = file.info().samples, width = values.size() / 3 / samples, nodes = file.info().nodes;
+        Shape shape{3, samples, width};
+        if (array == "/x" || array == "/momentum") shape = {3, samples, nodes, width / nodes};
+        writer.add(name, float64, shape, [values, row = values.size() / 3](std::uint64_t first, std::uint64_t count) {
+            std::vector<char> bytes(count * row * sizeof(double));
+            std::memcpy(bytes.data(), values.data() + first * row, bytes.size());
+            return bytes;
+        });
+    }
+    writer.finish();
+}
+double furthest(const fs::path& a, const fs::path& b, const char* array) {
+    const std::vector<double> x = TrajectoryFile(a).rows(array, 0, 3), y = TrajectoryFile(b).rows(array, 0, 3);
+    REQUIRE(x.size() == y.size());
+    double most = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(x[i] - y[i]));
+    return most;
+}
+ImportReport imported_every(const ScratchDirectory& scratch, const fs::path& test, const std::string& system) {
+    ImportOptions options;
+    options.directory = scratch / "i";
+    options.arrays[2] = test;
+    options.tolerance = 1e-9;
+    options.dt = load_system(system).sampling.dt;
+    options.overwrite = true;
+    return import_arrays(load_system(system), options);
+}
+
+TEST_CASE("import: momenta of nodes and of coordinates give the velocities that they belong to") {
+    const ScratchDirectory scratch;
+    for (const char* system : {"chain_pendulum_3", "gyroscope", "cart_pole"}) {
+        CAPTURE(system);
+        GenerateOptions options = small(scratch / system, 0, 0, 3);
+        options.protocol = default_protocol();
+        options.with.momentum = true;
+        const fs::path data = generate(load_system(system), options).directory / "test.h5";
+        const bool driven = TrajectoryFile(data).info().inputs > 0;
+        for (const auto& [position, momentum] : {std::pair("x", "/momentum"), std::pair("q", "/generalised_momentum")}) {
+            std::vector<std::pair<std::string, std::string>> names{{std::string("/") + position, position},
+                                                                   {momentum, "p"}};
+            if (driven) names.emplace_back("/u", "u");
+            save_as(scratch / "p.npz", data, names);
+            const fs::path made = imported_every(scratch, scratch / "p.npz", system).directory / "test.h5";
+            CHECK(furthest(made, data, "/v") < 1e-12);
+            CHECK(furthest(made, data, "/x") < 1e-12);
+        }
+    }
+}
+
+TEST_CASE("import: states of a driven system come with their inputs, whose work follows from them") {
+    const ScratchDirectory scratch;
+    for (const char* system : {"pendulum_torque", "forced_duffing"}) {
+        CAPTURE(system);
+        GenerateOptions options = small(scratch / system, 0, 0, 3);
+        options.protocol = default_protocol();
+        const fs::path data = generate(load_system(system), options).directory / "test.h5";
+        const ImportReport report = imported(scratch, data, system, 1e-9);
+        CHECK(verify_directory(report.directory, {}).passed());
+        for (const char* array : {"/u", "/work", "/dissipated"})
+            CHECK(furthest(report.directory / "test.h5", data, array) < 1e-12);
+    }
+    const fs::path data = scratch / "pendulum_torque/pendulum_torque/test.h5";
+    save_as(scratch / "none.npz", data, {{"/q", "q"}, {"/qdot", "qdot"}});
+    CHECK(contains_text(complaint([&] { imported_every(scratch, scratch / "none.npz", "pendulum_torque"); }),
+                        "none.npz:u: is missing; pendulum_torque is driven: give the values of "));
+    CHECK(contains_text(complaint([&] { imported(scratch, data, "kapitza_pendulum"); }), "has Origins that move"));
+}
+
 TEST_CASE("import: states in float32 lie off what they are held to, and are no forgery") {
     const ScratchDirectory scratch;
     for (const char* system : completed) {

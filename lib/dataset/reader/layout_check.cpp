@@ -17,8 +17,8 @@ constexpr std::uint64_t longest_axis = std::numeric_limits<int>::max();
 // all others.
 class LayoutCheck {
   public:
-    LayoutCheck(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems)
-        : file_(file), is_dataset_(is_dataset), problems_(problems) {
+    LayoutCheck(const Hdf5File& file, bool is_dataset, bool momenta, std::vector<Problem>& problems)
+        : file_(file), is_dataset_(is_dataset), momenta_(momenta), problems_(problems) {
         for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
             kinds_[entry.path] = entry.kind;
         in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
@@ -33,13 +33,18 @@ class LayoutCheck {
                     file_.array(first).shape.size() == array_layout(first).axes.size() + 1;
         check(array_layout(first));
         for (const ArrayLayout& layout : array_layouts())
-            if (layout.path != first) check(layout);
+            if (layout.path != first) check(layout.path == velocities() && momenta_ ? as_momenta(layout) : layout);
     }
 
   private:
     void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
 
     bool has(const std::string& path) const { return kinds_.count(path) > 0; }
+    std::string velocities() const { return in_coordinates_ ? "/qdot" : "/v"; }
+    static ArrayLayout as_momenta(ArrayLayout velocities) {
+        velocities.path = "/p";
+        return velocities;
+    }
 
     // Whether the file must have an array. Arrays that depend on the system or on options are never required here:
     // only the system's JSON could say whether they should exist.
@@ -190,7 +195,7 @@ class LayoutCheck {
     }
 
     const Hdf5File& file_;
-    bool is_dataset_, in_coordinates_ = false;
+    bool is_dataset_, momenta_, in_coordinates_ = false;
     bool ensemble_ = false;  // a submission with an axis of members
     std::vector<Problem>& problems_;
     std::map<std::string, Entry::Kind> kinds_;
@@ -199,9 +204,11 @@ class LayoutCheck {
 
 }  // namespace
 
-void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems) {
-    LayoutCheck(file, is_dataset, problems).run();
+void check_layout(const Hdf5File& file, bool is_dataset, Momenta momenta, std::vector<Problem>& problems) {
+    LayoutCheck(file, is_dataset, momenta == Momenta::accepted && has_momenta_alone(file), problems).run();
 }
+
+bool has_momenta_alone(const Hdf5File& file) { return file.has("/p") && !file.has("/v") && !file.has("/qdot"); }
 
 bool check_is_floating(const Hdf5File& file, const std::string& path, Element element, std::vector<Problem>& problems) {
     if (element.kind == Element::Kind::floating) return true;

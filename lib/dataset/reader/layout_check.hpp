@@ -10,8 +10,12 @@ namespace cchnn {
 
 // A dataset must have every array that all datasets have; one that depends on the system or on options is required
 // only together with an array or group that implies it. A submission needs only x and v, or q and qdot in their
-// place. Unknown arrays are ignored.
-void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems);
+// place; if momenta are `accepted`, /p may take the place of velocities. Unknown arrays are ignored.
+enum class Momenta { rejected, accepted };
+void check_layout(const Hdf5File& file, bool is_dataset, Momenta momenta, std::vector<Problem>& problems);
+
+// Whether a file has momenta in place of velocities.
+bool has_momenta_alone(const Hdf5File& file);
 
 // Whether an element is float32 or float64; adds a problem if not.
 bool check_is_floating(const Hdf5File& file, const std::string& path, Element element, std::vector<Problem>& problems);

@@ -115,11 +115,11 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     const std::vector<std::string> names = archive.names();
     const auto holds = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
     std::vector<Problem> problems;
-    for (const char* name : {"x", "v", "q", "qdot", "t"})
+    for (const char* name : {"x", "v", "q", "qdot", "t", "u"})
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, most_values, copy); });
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
-    // Momenta in the place of velocities: the layout's check says what to do.
-    if (holds("p") && !holds("v")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
+    // Momenta in the place of velocities: imports convert them, of a submission the layout's check says what to do.
+    if (holds("p") && !holds("v") && !holds("qdot")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
     for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system", "dropped_constraints",
                              "naive", "rollout_hardware"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });

@@ -2,7 +2,7 @@
 // Opens a submission in the form of a NumPy archive: numpy.savez("mine.npz", x=x, v=v, model="my net",
 // answers_truth=digest).
 //
-//   arrays  x, v, q, qdot, t           float64 or float32
+//   arrays  x, v, q, qdot, t, u        float64 or float32
 //           parameters/bodies/1/mass   estimates (parameter_estimate.hpp)
 //   numbers context, rollout_seconds
 //   texts   model, notes, answers_truth (answers_digest before 0.2.0), system, rollout_hardware; of a reference rollout

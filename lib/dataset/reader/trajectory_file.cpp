@@ -13,6 +13,7 @@
 #include "dataset/reader/ensemble_shape.hpp"
 #include "dataset/reader/file_header.hpp"
 #include "dataset/reader/layout_check.hpp"
+#include "dataset/reader/momenta.hpp"
 #include "dataset/reader/npz_submission.hpp"
 #include "dataset/reader/stored_times.hpp"
 #include "dataset/truth_digest.hpp"
@@ -101,14 +102,16 @@ struct TrajectoryFile::State {
     Hdf5File file;
     TrajectoryFileInfo info;
     std::optional<GeneralisedCoordinates> coordinates;  // of a submission that has no x, v
+    const ConstrainedSystem* by_masses = nullptr;       // of a file with momenta in place of velocities
 
-    explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values)
+    explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values,
+                   Momenta momenta = Momenta::rejected)
         : file(path.extension() == ".npz" ? open_npz_submission(path, most_values) : Hdf5File::open(path)) {
         if (path.extension() != ".npz")  // that one is a copy of ours
             throw_if_any(find_unsafe_content(file, plausible_values(most_values, members(), file.file_bytes())));
-        understand();
+        understand(momenta);
     }
-    explicit State(Hdf5File own) : file(std::move(own)) { understand(); }
+    explicit State(Hdf5File own) : file(std::move(own)) { understand(Momenta::rejected); }
 
     // The number of members by the shapes of arrays, needed before the file is checked.
     std::uint64_t members() const {
@@ -120,10 +123,10 @@ struct TrajectoryFile::State {
         return most;
     }
 
-    void understand() {
+    void understand(Momenta momenta) {
         std::vector<Problem> problems;
         info = read_header(file, problems);
-        check_layout(file, info.description.kind == "dataset", problems);
+        check_layout(file, info.description.kind == "dataset", momenta, problems);
         throw_if_any(problems);
         read_contents(file, info, problems);
         throw_if_any(problems);
@@ -161,8 +164,9 @@ struct TrajectoryFile::State {
         }
         shape.push_back(window.samples);
         start.push_back(window.sample);
+        const bool of_coordinates = array.starts_with("/q") || (array == "/p" && info.in_coordinates);
         for (const int length :
-             array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
+             of_coordinates ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
             shape.push_back(length);
         start.resize(shape.size(), 0);
         file.read_doubles(array, start, shape, out);
@@ -171,7 +175,9 @@ struct TrajectoryFile::State {
     void read_window(std::uint64_t first, std::uint64_t count, Window window, std::vector<double>& x,
                      std::vector<double>& v) const {
         read_samples(info.in_coordinates ? "/q" : "/x", first, count, window, x);
-        read_samples(info.in_coordinates ? "/qdot" : "/v", first, count, window, v);
+        const char* const velocities = info.in_coordinates ? "/qdot" : "/v";
+        read_samples(by_masses ? "/p" : velocities, first, count, window, v);
+        if (by_masses && !info.in_coordinates) to_velocities(*by_masses, v);
         if (info.in_coordinates) convert(x, v);
     }
 
@@ -219,6 +225,8 @@ struct TrajectoryFile::State {
         const std::size_t m = info.coordinates, count = q.size() / m;
         const std::size_t state = to_size(info.nodes) * info.dimension;
         std::vector<double> x(count * state), v(count * state);
+        if (by_masses)
+            for (std::size_t i = 0; i < count; ++i) to_rates(*by_masses, *coordinates, &q[i * m], &qdot[i * m]);
         for (std::size_t i = 0; i < count; ++i)
             coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
         q = std::move(x);
@@ -236,6 +244,12 @@ TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const Generali
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
                                const TrajectoryFileInfo& truth)
     : state_(std::make_unique<State>(path, plausible_values(truth))) {
+    state_->read_with(coordinates);
+}
+TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
+                               const ConstrainedSystem& system)
+    : state_(std::make_unique<State>(path, any_number_of_values, Momenta::accepted)) {
+    if (has_momenta_alone(state_->file)) state_->by_masses = &system;
     state_->read_with(coordinates);
 }
 TrajectoryFile::~TrajectoryFile() = default;

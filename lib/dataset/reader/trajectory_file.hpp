@@ -19,6 +19,7 @@
 namespace cchnn {
 
 struct ContentDigest;
+class ConstrainedSystem;
 
 // What a file contains. A submission may consist of x and v alone: then kind is "submission", format_version
 // that of this program, times are empty, dt is 0, and texts are empty. A dataset is complete.
@@ -51,6 +52,10 @@ class TrajectoryFile {
     explicit TrajectoryFile(const std::filesystem::path& path, WrittenBy writer = WrittenBy::others);
     // A submission may be given in q, qdot: read() then converts it to x, v. A file in x, v opens as above.
     TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates);
+    // The same for arrays made elsewhere: they may have momenta /p in place of velocities (momenta.hpp). The system
+    // must outlive the file.
+    TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
+                   const ConstrainedSystem& system);
     // The same for a submission to a known test set: arrays far larger than its own are rejected before they
     // are unpacked.
     TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,

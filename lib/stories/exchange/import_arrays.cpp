@@ -18,7 +18,9 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "mechanics/angle_count.hpp"
+#include "mechanics/base_motion.hpp"
 #include "model/compiled_system.hpp"
+#include "sample/input_signals.hpp"
 
 namespace cchnn {
 namespace {
@@ -87,7 +89,78 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
                             "is not finite in trajectory " + std::to_string(batch.first + i / row));
 }
 
-// Adds to a batch what follows from its states: energies, parameters on curves, counted angles, coordinates and
+// The inputs of a block, (count, samples, inputs). Those that are formulas have the values of their formulas.
+std::vector<double> inputs_of(const Importer& in, const TrajectoryFile& file, const TrajectoryBatch& batch,
+                              TimeGrid times) {
+    const std::vector<Input>& inputs = in.compiled.system.inputs();
+    const std::vector<double> formulas = formula_samples(inputs, times.dt, times.samples);
+    std::vector<double> u = file.rows("/u", batch.first, batch.count);
+    u.resize(to_size(batch.count) * formulas.size());
+    for (std::size_t i = 0; i < u.size(); ++i) {
+        const Input& input = inputs[i % inputs.size()];
+        if (input.formula) u[i] = formulas[i % formulas.size()];
+        if (!std::isfinite(u[i]))
+            throw DataError(file.path().string() + ":u", input.id + " is not finite in trajectory " +
+                                                             std::to_string(batch.first + i / formulas.size()));
+    }
+    return u;
+}
+
+// The inputs must be in the file, unless all of them are formulas, which know the time of each sample.
+void require_inputs(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
+    const std::vector<Input>& inputs = in.compiled.system.inputs();
+    const auto is_formula = [](const Input& input) { return input.formula != nullptr; };
+    const auto formula = std::find_if(inputs.begin(), inputs.end(), is_formula);
+    if (formula != inputs.end() && !info.times.empty() && info.times.front() != 0)
+        throw DataError(path.string() + ":t", "begins at " + number_text(info.times.front()) + " s, but " +
+                                                  formula->id + " is a formula of t: trajectories must begin at 0 s");
+    if (info.inputs == count_of(inputs) || (info.inputs == 0 && std::all_of(inputs.begin(), inputs.end(), is_formula)))
+        return;
+    std::string ids;
+    for (const Input& input : inputs) ids += (ids.empty() ? "" : ", ") + input.id;
+    throw DataError(path.string() + ":u",
+                    (info.inputs == 0 ? "is missing" : "has " + counted(to_size(info.inputs), "input")) + "; " +
+                        in.compiled.spec.name +
+                        (inputs.empty() ? " has none"
+                                        : " is driven: give the values of " + ids + " as (trajectory, sample, input)"));
+}
+
+// What is lost between samples k and k + 1, and the work of inputs, are those of a motion that starts in sample k. Without inputs the
+// dissipated energy is the decrease of the energy.
+void add_losses(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
+    const ConstrainedSystem& system = in.compiled.system;
+    const std::size_t states = batch.energy.size(), samples = times.samples, width = system.state_size(),
+                      parameters = system.parameter_count(), tracks = system.tracks().size();
+    if (system.dissipative()) batch.dissipated.assign(states, 0.0);
+    if (!system.driven()) {
+        for (std::size_t k = 0; k < batch.dissipated.size(); ++k)
+            batch.dissipated[k] = batch.energy[k - k % samples] - batch.energy[k];
+        return;
+    }
+    batch.work.assign(states, 0.0);
+    const std::size_t inputs = system.inputs().size();
+    std::vector<InitialState> starts;
+    for (std::size_t k = 0; k < states; ++k) {
+        if (k % samples == samples - 1) continue;
+        const double *x = &batch.x[k * width], *v = &batch.v[k * width], *u = &batch.u[k * inputs];
+        InitialState start{{x, x + width}, {v, v + width}};
+        start.u.assign(u, u + 2 * inputs);
+        start.t = times.time(static_cast<int>(k % samples));
+        for (std::size_t i = 0; i < parameters; ++i)
+            start.s.push_back(i < tracks ? batch.track_parameter[k * tracks + i]
+                                         : batch.counted_angle[k * (parameters - tracks) + i - tracks]);
+        starts.push_back(std::move(start));
+    }
+    const TrajectoryBatch moved = integrate(system, starts, {times.dt, 2}, default_protocol());
+    for (std::size_t k = 0, i = 0; k + 1 < states; ++k) {
+        if (k % samples == samples - 1) continue;
+        batch.work[k + 1] = batch.work[k] + moved.work[2 * i + 1];
+        if (system.dissipative()) batch.dissipated[k + 1] = batch.dissipated[k] + moved.dissipated[2 * i + 1];
+        ++i;
+    }
+}
+
+// Adds to a batch what follows from its states: energies, losses, parameters on curves, counted angles, coordinates and
 // outcomes.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     const ConstrainedSystem& system = in.compiled.system;
@@ -102,10 +175,8 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
         const std::vector<double> s = system.nearest_parameters(x, v);
         batch.track_parameter.insert(batch.track_parameter.end(), s.begin(), s.begin() + tracks);
         for (std::size_t i = tracks; i < system.parameter_count(); ++i) batch.counted_angle.push_back(angles[i]);
-        // The dissipated energy is the decrease of the energy since t = 0.
-        if (in.compiled.system.dissipative())
-            batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
     }
+    add_losses(in, times, batch);
     batch.outcomes.assign(batch.count,
                           Outcome{EndReason::completed, times.samples, times.time(times.samples - 1), 0, 0});
     add_coordinates(in.compiled.coordinates, times.dt, batch);
@@ -114,7 +185,11 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
 // Measures how well the imported states satisfy the constraints and the equations of motion. The motion is
 // checked by integrating from each sample to the next.
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
-    const std::size_t samples = times.samples, width = in.compiled.system.state_size();
+    const std::size_t samples = times.samples, width = in.compiled.system.state_size(),
+                      inputs = in.compiled.system.inputs().size();
+    std::vector<double> lost = batch.dissipated;
+    lost.resize(std::max(lost.size(), batch.work.size()));
+    for (std::size_t k = 0; k < batch.work.size(); ++k) lost[k] -= batch.work[k];
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
         std::vector<double> counted;
         if (in.compiled.system.tracks().empty())  // else both are found anew
@@ -124,8 +199,8 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
                                   &batch.x[i * samples * width],
                                   &batch.v[i * samples * width],
                                   &batch.energy[i * samples],
-                                  batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
-                                  nullptr,
+                                  lost.empty() ? nullptr : &lost[i * samples],
+                                  batch.u.empty() ? nullptr : &batch.u[i * samples * inputs],
                                   nullptr,
                                   counted.empty() ? nullptr : counted.data()};
         const auto number = static_cast<long>(batch.first + i);
@@ -177,7 +252,7 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
 // block, so that a message names the worst place of all; nothing is in place yet then.
 ImportedSplit import_file(const Importer& in, Split which, const fs::path& source, const fs::path& target,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-    const TrajectoryFile file(source, in.compiled.coordinates);
+    const TrajectoryFile file(source, in.compiled.coordinates, in.compiled.system);
     const TrajectoryFileInfo& info = file.info();
     ImportedSplit split;
     split.split = which;
@@ -185,6 +260,7 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     split.samples = info.samples;
     require_shape(in, info, source);
     if (info.count == 0) throw DataError(source.string() + ":x", "holds no trajectory");
+    require_inputs(in, info, source);
     const TimeGrid times = equal_times(info, in.options, source, split.uneven);
     split.dt = times.dt;
     DatasetWriter writer(target, describe(in, which, info.count, times), in.compiled.system, true);
@@ -199,6 +275,7 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
         batch.dimension = info.dimension;
         file.read(first, batch.count, batch.x, batch.v);
         require_finite(batch, source);
+        if (in.compiled.system.driven()) batch.u = inputs_of(in, file, batch, times);
         complete(in, times, batch);
         measure(in, times, batch, split);
         writer.append(batch);
@@ -268,17 +345,17 @@ std::vector<Problem> ImportOptions::check() const {
     return problems;
 }
 
-// Families and driven systems are errors, since arrays hold neither drawn numbers nor inputs.
+// Families are errors, since arrays hold no drawn numbers, and so are Origins that move, whose motion is counted from
+// the first one.
 ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())
         throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name +
                                        " and other numbers for each trajectory, but arrays do not contain them; import "
                                        "a system with numbers of its own");
-    if (!spec.inputs.empty())
-        throw UsageError("SYSTEM", spec.name + " is driven by " + spec.inputs.front().id +
-                                       ", but arrays do not contain inputs; import a system without them");
     const Importer in{CompiledSystem(spec), options};
+    if (!BaseMotion(in.compiled.system).at_rest())
+        throw UsageError("SYSTEM", spec.name + " has Origins that move; import a system whose Origins stay in place");
     ImportReport report{spec.name, options.directory / spec.name, {}};
     for (const std::string& file : dataset_files())
         refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});

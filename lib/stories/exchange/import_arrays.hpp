@@ -5,6 +5,9 @@
 //   x, v (N, T, n, d) or q, qdot (N, T, m), and t (T), in .npz or HDF5 + SystemSpec -> checks
 //     -> DIR/<system>/{train,...}.h5
 //
+// Momenta p may take the place of v or qdot (dataset/reader/momenta.hpp). A driven system needs u (N, T, inputs). The
+// work of inputs is that of a motion from each sample to the next.
+//
 // States are stored as they are given. They are checked against the system by dimensionless numbers
 // (score/stored_physics.hpp): Phi, dPhi/dt, the motion from each sample to the next, and the drift of the
 // energy if none is lost. The largest are reported; if one exceeds the tolerance, the import fails. The dataset
