@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "convert/locked_joints.hpp"
 #include "convert/mjcf/read_mjcf.hpp"
 #include "convert/read_urdf.hpp"
 #include "convert/write_system.hpp"
@@ -36,6 +37,7 @@ ConvertedModel convert_model(const std::filesystem::path& path, const ConvertCho
         throw SpecError(root.where, "the root element is <" + root.tag +
                                         ">; a URDF file has <robot>, an MJCF file <mujoco>; of other formats, an SDF "
                                         "file for one, make one of these first");
+    lock_joints(model, converted.remarks);
     model.file = path.string();
     if (!choices.name.empty()) model.name = choices.name;
     if (model.name.empty()) model.name = path.stem().string();

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "convert/body_motion.hpp"
+#include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
 
 namespace cchnn {
@@ -33,19 +34,39 @@ class Equalities {
         states_.resize(std::clamp<std::size_t>(most, 1, std::min(states_.size(), most_starts)));
         for (const ModelState& state : states_) starts_.push_back(motions_of(model, state));
         for (std::size_t i = 0; i < draft.constraints.size(); ++i) note_joined(i);
-        for (std::size_t i = 0; i < holding.size(); ++i)
-            if (moving.bodies[i].hold == HeldBy::hinge && holding[i].front().type == "Joint+Axis")
-                wheels_[model.bodies[moving.bodies[i].source].joints[0].name] = static_cast<int>(i);
+        for (std::size_t i = 0; i < holding.size(); ++i) note_joints(static_cast<int>(i));
     }
 
     // An equality without a counterpart is a loss, with the reason in words.
     void add(const EqualityConstraint& equality) {
         const std::string trouble =
-            equality.kind == EqualityConstraint::Kind::joints ? gear(equality) : attach(equality);
+            equality.kind == EqualityConstraint::Kind::joints ? couple(equality) : attach(equality);
         if (!trouble.empty()) remarks_.lose(equality.loss, equality.where, equality.what + ": " + trouble);
     }
 
   private:
+    // A hinge or slide that the item `held` stands for, alone or with one along it.
+    struct Coupled {
+        int body;
+        const ModelJoint* joint;
+        const DraftItem* held;
+        bool slides;
+        double sign = 1;  // of the way along `held` for a larger q
+    };
+    void note_joints(int i) {
+        const MovingBody& body = moving_.bodies[i];
+        const ModelBody& source = model_.bodies[body.source];
+        if (holding_[i].size() != 1) return;
+        const DraftItem& held = holding_[i].front();
+        if (held.type != "Joint+Axis" && held.type != "Slider") return;
+        for (const ModelJoint& joint : source.joints) {
+            const bool turned = held.turn && dot(joint.axis, hinge_of(source).axis) < 0,
+                       swapped = held.between[0].body == i;
+            joints_[joint.name] = {i, &joint, &held, joint.motion == JointMotion::slide,
+                                   turned != swapped ? -1.0 : 1.0};
+        }
+    }
+
     struct End {
         DraftEnd end;
         BodyEnds body;
@@ -156,30 +177,59 @@ class Equalities {
         return "";
     }
 
-    std::string gear(const EqualityConstraint& equality) {
-        DraftItem item{"Gear"};
-        double phase = equality.offset;
-        const std::optional<std::array<int, 2>> teeth = teeth_of(equality.ratio);
+    // Makes a Gear or Rack.
+    std::string couple(const EqualityConstraint& equality) {
         if (equality.joints[0] == equality.joints[1]) return "it has one joint twice";
+        const auto first = joints_.find(equality.joints[0]), second = joints_.find(equality.joints[1]);
+        if (first == joints_.end() || second == joints_.end())
+            return "a Gear needs two hinges, and a Rack a hinge and a slide, that are each alone between two bodies, "
+                   "or a "
+                   "hinge and a slide along it in one";
+        const Coupled &a = first->second, &b = second->second;
+        if (a.slides && b.slides)
+            return "no kind of constraint couples two slides; let both follow the hinge of a light wheel between them "
+                   "(1e-6 of the mass of what slides) in this ratio, and each becomes a Rack";
+        return a.slides || b.slides ? rack(equality, a, b) : gear(equality, a, b);
+    }
+    std::string gear(const EqualityConstraint& equality, const Coupled& a, const Coupled& b) {
+        DraftItem item{"Gear"};
+        const std::optional<std::array<int, 2>> teeth = teeth_of(equality.ratio);
         if (!teeth) return "its ratio " + number_text(equality.ratio) + " is none of two numbers of teeth up to 1000";
-        for (std::size_t i = 0; i < 2; ++i) {
-            const auto wheel = wheels_.find(equality.joints[i]);
-            if (wheel == wheels_.end()) return "a Gear needs two hinges that are each alone between two bodies";
-            const DraftItem& held = holding_[wheel->second].front();
-            DraftItem angle{"", held.between, held.axis};
-            angle.whole = true;
-            angle.origin_name = equality.joints[i];
-            item.wheels.push_back(angle);
-            const double drawn = drawn_angle(Touching(moving_.bodies, wheel->second), held.axis);
-            phase += i == 0 ? drawn : -equality.ratio * drawn;
-        }
+        item.phase = equality.offset + drawn(a) - equality.ratio * drawn(b);
+        item.wheels = {angle(a), angle(b)};
         const double slip = start_slip(equality);
-        if (!(slip < std::min(nearly_there, 0.5 / (*teeth)[0])))
-            return "motions start " + short_number(slip) + " rad away from it; give a keyframe that satisfies it";
+        if (!(slip < std::min(nearly_there, 0.5 / (*teeth)[0]))) return away(slip, "rad");
         item.teeth = *teeth;
-        item.phase = phase;
         draft_.constraints.push_back(item);
         return "";
+    }
+    // With s along the Slider, of which the ends meet as drawn: s = +-(q - r) of the slide, theta = drawn + q - r of the
+    // hinge, and s = radius (theta - phase).
+    std::string rack(const EqualityConstraint& equality, const Coupled& a, const Coupled& b) {
+        const Coupled &slide = a.slides ? a : b, &hinge = a.slides ? b : a;
+        const double per_angle = a.slides ? equality.ratio : 1 / equality.ratio;  // m/rad
+        const double slip = start_slip(equality), size = a.slides ? std::abs(per_angle) : 1;
+        if (!(slip < nearly_there * size)) return away(slip, a.slides ? "m" : "rad");
+        DraftItem item{"Rack"};
+        item.wheels = {angle(hinge)};
+        item.slide = {{"", slide.held->between, slide.held->axis}};
+        item.slide[0].origin_name = slide.joint->name;
+        item.radius = slide.sign * per_angle;
+        item.phase = drawn(hinge) + (a.slides ? -equality.offset / equality.ratio : equality.offset);
+        draft_.constraints.push_back(item);
+        return "";
+    }
+    static std::string away(double slip, const std::string& unit) {
+        return "motions start " + short_number(slip) + " " + unit + " away from it; give a keyframe that satisfies it";
+    }
+    double drawn(const Coupled& hinge) const {
+        return drawn_angle(Touching(moving_.bodies, hinge.body), hinge.held->axis);
+    }
+    static DraftItem angle(const Coupled& hinge) {
+        DraftItem angle{"", hinge.held->between, hinge.held->axis};
+        angle.whole = true;
+        angle.origin_name = hinge.joint->name;
+        return angle;
     }
     double start_slip(const EqualityConstraint& equality) const {
         double least = HUGE_VAL;
@@ -188,10 +238,9 @@ class Equalities {
                                              equality.ratio * from_reference(equality.joints[1], state)));
         return least;
     }
-    double from_reference(const std::string& joint, const ModelState& state) const {
-        const MovingBody& body = moving_.bodies[wheels_.at(joint)];
-        const ModelJoint& hinge = model_.bodies[body.source].joints[0];
-        return state.qpos[hinge.q] - hinge.reference;
+    double from_reference(const std::string& name, const ModelState& state) const {
+        const ModelJoint& joint = *joints_.at(name).joint;
+        return state.qpos[joint.q] - joint.reference;
     }
     // Numbers of teeth p, q with -ratio = q/p.
     static std::optional<std::array<int, 2>> teeth_of(double ratio) {
@@ -211,7 +260,7 @@ class Equalities {
     std::vector<ModelState> states_;
     std::vector<std::vector<BodyMotion>> starts_;  // of these
     std::map<Joined, std::size_t> joined_;
-    std::map<std::string, int> wheels_;
+    std::map<std::string, Coupled> joints_;
     std::map<std::size_t, std::pair<End, End>> points_;  // Joints of one equality, by their place in the draft
 };
 

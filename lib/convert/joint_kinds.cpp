@@ -115,14 +115,25 @@ bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
 HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
     if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
     if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
-    remarks.problem(
-        body.where,
-        "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() +
-            " have no counterpart together; what has one: two hinges that are not on one line, "
-            "three through one point, two or three slides, a hinge and two slides across it, a hinge and a "
-            "slide along it, "
-            "three slides and a ball or three hinges; or put a body with mass between them, which has some of the "
-            "joints and carries this body with the others");
+    std::string names;
+    for (const ModelJoint& joint : body.joints) names += (names.empty() ? "'" : ", '") + joint.name + "'";
+    const std::size_t hinges = of_kind(body, JointMotion::hinge).size(),
+                      slides = of_kind(body, JointMotion::slide).size();
+    const std::string joints =
+        "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() + " (" + names;
+    if (slides == 3 && hinges > 0)
+        remarks.problem(body.where, joints +
+                                        ") leave it free to move anywhere, but not to turn in every direction, for "
+                                        "which there is no kind of constraint; give the slides to a body of their own "
+                                        "with a little mass (1e-6 of what it carries), and put this one into it with " +
+                                        (hinges == 1 ? "its hinge" : "its hinges"));
+    else
+        remarks.problem(body.where,
+                        joints +
+                            ") have no counterpart together; what has one: two hinges that are not on one line, three "
+                            "through one point, two or three slides, a hinge and two slides across it, a hinge and a "
+                            "slide along it, three slides and a ball or three hinges; or put a body with mass between "
+                            "them, which has some of the joints and carries this body with the others");
     return HeldBy::free;
 }
 

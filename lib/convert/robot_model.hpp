@@ -51,7 +51,8 @@ struct EqualityConstraint {
     std::string loss;               // its kind if no constraint represents it
     int bodies[2]{-1, -1};          // -1: the world
     RigidFrame frames[2]{};         // of each body: what coincides
-    std::string joints[2]{};        // q_1 - reference_1 = offset + ratio (q_2 - reference_2)
+    // q_1 - reference_1 = offset + ratio (q_2 - reference_2); a ratio of 0 locks the first, whatever the second is.
+    std::string joints[2]{};
     double offset = 0, ratio = 1;
 };
 

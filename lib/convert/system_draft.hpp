@@ -25,9 +25,10 @@ struct DraftItem {
     bool whole = false;               // 'bodies' instead of 'between', or 'body' where there is one end
     std::vector<double> force{};      // on between[0]
     std::string origin_name{};        // what an Origin is called that has to be made
-    std::vector<DraftItem> wheels{};  // of a Gear: the angles between two bodies each
+    std::vector<DraftItem> wheels{};  // of a Gear or Rack: the angles between two bodies each
     std::array<int, 2> teeth{};
-    double phase = 0;
+    std::vector<DraftItem> slide{};  // of a Rack: its ends, and along which axis of the first
+    double radius = 0, phase = 0;
 };
 
 struct SystemDraft {

@@ -162,7 +162,13 @@ class SystemWriter {
         if (draft.rest_angle != 0) json["rest_angle"] = draft.rest_angle;
         if (draft.torque != 0) json["torque"] = draft.torque;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
-        if (!draft.wheels.empty()) {
+        if (!draft.slide.empty()) {
+            const Json slide = item(draft.slide[0]);
+            json["wheel"] = angle(draft.wheels[0]);
+            json["slide"] = {{"between", slide.at("between")}, {"along", slide.at("axis")[0]}};
+            json["radius"] = draft.radius;
+            json["phase"] = draft.phase;
+        } else if (!draft.wheels.empty()) {
             json["first"] = angle(draft.wheels[0]);
             json["second"] = angle(draft.wheels[1]);
             json["teeth"] = draft.teeth;
@@ -171,7 +177,7 @@ class SystemWriter {
         return json;
     }
 
-    // An angle of a Gear is written like an item, without a type.
+    // An angle of a Gear or Rack is written like an item, without a type.
     Json angle(const DraftItem& draft) {
         Json json = item(draft);
         json.erase("type");

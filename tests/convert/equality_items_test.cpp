@@ -97,16 +97,108 @@ TEST_CASE("a ratio of two hinges is a Gear") {
     CHECK(Text().losses(geared(offset)) ==
           "m.xml:3 equality: <joint> 'w': motions start 0.3 rad away from it; give a "
           "keyframe that satisfies it\n");
-    for (const char* law : {"0 2 0.1 0 0", "0 0 0 0 0"})
-        CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='b' polycoef='" + std::string(law) + "'/>")),
-                            "equality: <joint> is not a ratio of two joints"));
-    CHECK(
-        contains_text(Text().losses(geared("<joint joint1='a'/>")), "equality: <joint> is not a ratio of two joints"));
+    CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='b' polycoef='0 2 0.1 0 0'/>")),
+                        "equality: <joint> is not a ratio of two joints"));
     CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='b' polycoef='0 3.14159 0 0 0'/>")),
                         "its ratio 3.14159 is none of two numbers of teeth up to 1000"));
     CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='a'/>")), "it has one joint twice"));
     CHECK(contains_text(Text().complaint(geared("<joint joint1='a' joint2='bb'/>")),
                         "attribute 'joint2' of <joint> is unknown: 'bb', did you mean 'b'?"));
+}
+
+std::string slider(const std::string& name, const std::string& axis, const std::string& more = "") {
+    return "<body name='" + name + "'><joint name='" + name + "' type='slide' axis='" + axis +
+           "'/><inertial pos='0 0 0' mass='2' diaginertia='0.1 0.1 0.1'/>" + more + "</body>\n";
+}
+std::string wheel(const std::string& name, const std::string& pos, const std::string& axis) {
+    return "<body name='" + name + "' pos='" + pos + "'><joint name='" + name + "' axis='" + axis +
+           "'/><inertial pos='0 0 0' mass='5' diaginertia='0.3 0.005 0.3'/></body>\n";
+}
+std::string tied(const std::string& bodies, const std::string& joint, const std::string& more = "") {
+    return "<mujoco><compiler angle='radian'/><worldbody>" + bodies + "</worldbody><equality>" + joint + "</equality>" +
+           more + "</mujoco>";
+}
+
+// 2 kg that fall along z turn a wheel of 0.005 kg m^2 as a rack of radius r does: (2 + 0.005/r^2) z'' = -2 g.
+TEST_CASE("a ratio of a slide and a hinge is a Rack, whichever follows and however both point") {
+    for (const double ratio : {0.1, -0.02, 3.0})
+        for (const char* up : {"0 0 1", "0 0 -1"})
+            for (const char* axis : {"0 1 0", "0 -1 0"}) {
+                const std::string bodies = slider("s", up) + wheel("w", "0 1 0", axis), law = std::to_string(ratio);
+                const std::string to_slide = "<joint joint1='s' joint2='w' polycoef='0 " + law + "'/>",
+                                  to_hinge =
+                                      "<joint joint1='w' joint2='s' polycoef='0 " + std::to_string(1 / ratio) + "'/>";
+                for (const std::string& joint : {to_slide, to_hinge}) {
+                    CHECK(Text().losses(tied(bodies, joint)) == "");
+                    const Start start(system_of(tied(bodies, joint)));
+                    CHECK(start.last().at("type") == "Rack");
+                    CHECK(start.off() < 1e-14);
+                    CHECK(start.a[2] == doctest::Approx(-2 * g / (2 + 0.005 / (ratio * ratio))).epsilon(1e-5));
+                }
+            }
+    // z = 0.05 + 0.1 (w - 0) from a keyframe that says so, on a slide of a body that turns.
+    const Start turned(system_of(tied(slider("s", "0 0 1") + wheel("w", "0 1 0", "0 1 0"),
+                                      "<joint joint1='s' joint2='w' polycoef='0.05 0.1'/>",
+                                      "<keyframe><key qpos='0.25 2'/></keyframe>")));
+    CHECK(turned.off() < 1e-14);
+    CHECK(contains_text(Text().losses(tied(slider("s", "0 0 1") + wheel("w", "0 1 0", "0 1 0"),
+                                           "<joint joint1='s' joint2='w' polycoef='0.05 0.1'/>")),
+                        "motions start 0.05 m away from it"));
+    CHECK(contains_text(
+        Text().losses(tied(slider("s", "0 0 1") + slider("r", "0 1 0"), "<joint joint1='s' joint2='r'/>")),
+        "no kind of constraint couples two slides; let both follow the hinge of a light wheel"));
+}
+
+// A nut of 2 kg and 0.1 kg m^2 about z on a screw: (2 + 0.1/r^2) z'' = -2 g.
+TEST_CASE("a slide that a hinge of the same body drives is a screw") {
+    for (const char* axis : {"0 0 1", "0 0 -1"}) {
+        const std::string nut = std::string(
+                                    "<body name='n' pos='0.3 0 0'><joint name='s' type='slide' axis='0 0 1'/><joint "
+                                    "name='h' axis='") +
+                                axis + "'/><inertial pos='0 0 0' mass='2' diaginertia='0.2 0.15 0.1'/></body>";
+        const Start start(system_of(tied(nut, "<joint joint1='s' joint2='h' polycoef='0 0.2'/>")));
+        CHECK(start.system.degrees_of_freedom() == 1);
+        CHECK(start.a[2] == doctest::Approx(-2 * g / (2 + 0.1 / 0.04)).epsilon(1e-12));
+    }
+}
+
+// A pendulum on an arm that is locked at an angle, or a slide that is locked at a way, as if it were drawn so.
+TEST_CASE("a joint that an equality locks is fixed at its value, and so are those that follow it") {
+    const std::string chain = bar("a", "0 0 0", crank, bar("b", "1 0 0", coupler, bar("c", "0 0 -1", crank)));
+    const auto starts = [](const std::string& text) { return system_of(text); };
+    const nlohmann::json locked = starts(tied(chain, "<joint joint1='b' polycoef='0.4 7 1'/>"));
+    CHECK(locked.at("constraints").size() == 2);
+    const std::string bent = bar(
+        "a", "0 0 0", crank,
+        "<body pos='1 0 0' axisangle='0 1 0 0.4'><inertial " + coupler + "/>" + bar("c", "0 0 -1", crank) + "</body>");
+    const Start start(locked), drawn(starts(tied(bent, "")));
+    REQUIRE(start.a.size() == drawn.a.size());
+    for (std::size_t i = 0; i < start.a.size(); ++i) {
+        CHECK(start.x[i] == doctest::Approx(drawn.x[i]).epsilon(1e-12));
+        CHECK(start.a[i] == doctest::Approx(drawn.a[i]).epsilon(1e-10));
+    }
+    // 'b' = 0.4 by way of 'a', which it drives: a = 0.1 + 0.5 b = 0.3. The keyframe gives 'c' its angle.
+    const std::string both = "<joint joint1='a' joint2='b' polycoef='0.1 0.5'/><joint joint1='b' polycoef='0.4'/>";
+    CHECK(starts(tied(chain, both)).at("constraints").size() == 1);
+    const Start keyed(starts(tied(chain, both, "<keyframe><key qpos='9 9 0.2'/></keyframe>")));
+    // The first direction of the last body from its centre is along the pendulum: turned by 0.3 + 0.4 + 0.2 about y.
+    const nlohmann::json c = keyed.document.at("initial_conditions").at("state").at("position").at("c")[0];
+    const double x = std::cos(0.3) - std::sin(0.7) + 0.5 * std::cos(0.9),
+                 z = -std::sin(0.3) - std::cos(0.7) - 0.5 * std::sin(0.9);
+    CHECK(c[0].get<double>() == doctest::Approx(x).epsilon(1e-12));
+    CHECK(c[2].get<double>() == doctest::Approx(z).epsilon(1e-12));
+    CHECK(contains_text(Text().notes(tied(chain, both)), "joint 'a' is locked at 0.3 rad by an equality"));
+    CHECK(contains_text(Text().losses(tied(chain, both + "<joint joint1='b' polycoef='0.5'/>")),
+                        "joint 'b' is locked at another value"));
+    // Of two slides and a hinge of one body the first slide is locked at 0.3 m, before the hinge turns by 0.4 rad.
+    const std::string planar =
+        "<body name='p'><joint name='s' type='slide' axis='1 0 0'/><joint name='t' type='slide' "
+        "axis='0 0 1'/><joint name='h' axis='0 1 0'/><inertial pos='0.5 0 0' mass='2' "
+        "diaginertia='0.1 0.2 0.3'/></body>";
+    const Start two(
+        starts(tied(planar, "<joint joint1='h' polycoef='0.4'/>", "<keyframe><key qpos='0.1 0.2 5'/></keyframe>")));
+    CHECK(two.x[0] == doctest::Approx(0.1 + 0.5 * std::cos(0.4)).epsilon(1e-12));
+    CHECK(two.x[2] == doctest::Approx(0.2 - 0.5 * std::sin(0.4)).epsilon(1e-12));
 }
 
 // The pendulum of 2 kg and 3 kg that are one body.
@@ -188,10 +280,12 @@ TEST_CASE("a joint of a URDF that follows another one is a Gear where both are h
     const Start start(system_of(robot("continuous", half)));
     CHECK(start.last().at("teeth") == nlohmann::json{2, 1});
     CHECK(start.off() < 1e-14);
-    CHECK(
-        contains_text(Text().losses(robot("prismatic", half)),
-                      "m.xml:3 mimic: that joint 'k' follows 'j': a Gear needs two hinges that are each alone between "
-                      "two bodies"));
+    const Start sliding(system_of(robot("prismatic", half)));
+    CHECK(sliding.last().at("type") == "Rack");
+    CHECK(sliding.off() < 1e-14);
+    CHECK(contains_text(Text().losses(robot("planar", half)),
+                        "m.xml:3 mimic: that joint 'k' follows 'j': a Gear needs two hinges, and a Rack a hinge and a "
+                        "slide, that are each alone between two bodies"));
 }
 
 }  // namespace

@@ -54,7 +54,8 @@ TEST_CASE("a plate on a hinge in its plane starts, rests and meshes at the angle
                           const std::string& more = "") {
         return "<body name='" + name + "' pos='0 0 1'><joint name='" + name + "' axis='" + axis +
                "' range='0.399999 0.400001' limited='true' springref='0.4' stiffness='3'/><inertial pos='0.1 0 0' "
-               "mass='1' diaginertia='" + moments + "'/>" + more + "</body>";
+               "mass='1' diaginertia='" +
+               moments + "'/>" + more + "</body>";
     };
     for (const char* axis : {"0 1 0", "1 0 0", "-3 4 0", "5 -1 0"}) {
         const std::string text = "<mujoco><compiler angle='radian'/><option gravity='0 0 0'/><worldbody>" +

@@ -86,18 +86,23 @@ class EqualityReader {
         return true;
     }
 
-    // One joint as a polynomial of another one; only a constant and a linear term have a counterpart.
+    // One joint as a polynomial of another one; only a constant and a linear term have a counterpart. Without the second,
+    // or with a constant alone, the joint is locked.
     bool joints() {
         std::vector<double> law = values_.numbers("polycoef", 1, 5);
         law.resize(5, 0);
         if (!values_.has("polycoef")) law[1] = 1;
         const bool has_second = values_.has("joint2");
+        bool fits = true;  // a free joint or ball has no single number
         for (std::size_t i = 0; i < (has_second ? 2U : 1U); ++i) {
             const std::string key = i == 0 ? "joint1" : "joint2";
-            if (!find(key, names_.joints)) return false;
+            const JointMotion* motion = find(key, names_.joints);
+            if (!motion) return false;
+            fits = fits && (*motion == JointMotion::hinge || *motion == JointMotion::slide);
             equality_.joints[i] = values_.text(key);
         }
-        if (!has_second || law[1] == 0 || law[2] != 0 || law[3] != 0 || law[4] != 0) {
+        if (!has_second) law = {law[0], 0, 0, 0, 0};
+        if (!fits || law[2] != 0 || law[3] != 0 || law[4] != 0) {
             values_.lose("equality", equality_.what + " is not a ratio of two joints");
             return false;
         }
