@@ -182,12 +182,14 @@ TEST_CASE("import: damping, curves, counted angles and coordinates are completed
 }
 
 // Writes arrays of a test set of 3 trajectories under the names that another program gives them.
-void save_as(const fs::path& path, const fs::path& data, const std::vector<std::pair<std::string, std::string>>& names) {
+void save_as(const fs::path& path, const fs::path& data,
+             const std::vector<std::pair<std::string, std::string>>& names) {
     const TrajectoryFile file(data);
     NpzWriter writer(path, true);
     for (const auto& [array, name] : names) {
         const std::vector<double> values = file.rows(array, 0, 3);
-        const std::uint64_t samples = file.info().samples, width = values.size() / 3 / samples, nodes = file.info().nodes;
+        const std::uint64_t samples = file.info().samples, width = values.size() / 3 / samples,
+                            nodes = file.info().nodes;
         Shape shape{3, samples, width};
         if (array == "/x" || array == "/momentum") shape = {3, samples, nodes, width / nodes};
         writer.add(name, float64, shape, [values, row = values.size() / 3](std::uint64_t first, std::uint64_t count) {
@@ -224,7 +226,8 @@ TEST_CASE("import: momenta of nodes and of coordinates give the velocities that 
         options.with.momentum = true;
         const fs::path data = generate(load_system(system), options).directory / "test.h5";
         const bool driven = TrajectoryFile(data).info().inputs > 0;
-        for (const auto& [position, momentum] : {std::pair("x", "/momentum"), std::pair("q", "/generalised_momentum")}) {
+        for (const auto& [position, momentum] :
+             {std::pair("x", "/momentum"), std::pair("q", "/generalised_momentum")}) {
             std::vector<std::pair<std::string, std::string>> names{{std::string("/") + position, position},
                                                                    {momentum, "p"}};
             if (driven) names.emplace_back("/u", "u");

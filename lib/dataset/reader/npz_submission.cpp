@@ -119,7 +119,8 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, most_values, copy); });
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
     // Momenta in the place of velocities: imports convert them, of a submission the layout's check says what to do.
-    if (holds("p") && !holds("v") && !holds("qdot")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
+    if (holds("p") && !holds("v") && !holds("qdot"))
+        collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
     for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system", "dropped_constraints",
                              "naive", "rollout_hardware"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
