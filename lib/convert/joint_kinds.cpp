@@ -123,8 +123,8 @@ HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
         "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() + " (" + names;
     if (slides == 3 && hinges > 0)
         remarks.problem(body.where, joints +
-                                        ") leave it free to move anywhere, but not to turn in every direction, for "
-                                        "which there is no kind of constraint; give the slides to a body of their own "
+                                        ") leave it free to move anywhere, but not to turn in every direction: no "
+                                        "constraint of this format says that; give the slides to a body of their own "
                                         "with a little mass (1e-6 of what it carries), and put this one into it with " +
                                         (hinges == 1 ? "its hinge" : "its hinges"));
     else
