@@ -202,7 +202,7 @@ class Stops:
         return True
 
     def check_left(self, case, journal, code):
-        finished = r"out\.json|out\.html|out/.*\.(dat|gp|svg)"  # reports and pictures before the one that was not
+        finished = r"out\.json|out\.html|out/.*\.(csv|svg|pdf)"  # reports and pictures before the one that was not
         kept = r"out/.*/(job\.json|lock|lyapunov\.json|\w+\.journal)" if journal else finished
         if case.startswith(("suite", "corpus")):  # finished parts, and the journals of one on its way
             kept = r"out/.*"
@@ -289,28 +289,34 @@ class Stops:
         process.kill()
         process.communicate()
 
-    def second(self):
-        """A reader of a pipe that nobody writes to polls nothing: the second signal ends it, and the timer."""
-        for signals in (2, 1):
-            process = self.start("gen", "check /dev/stdin")
-            process.kill()
-            process.communicate()
-            reading, writing = os.pipe()
-            process = subprocess.Popen([self.programs["gen"], "check", "/dev/fd/0"], stdin=reading, preexec_fn=hear_all,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            while not listens(process.pid):
-                time.sleep(0.001)
-            time.sleep(0.1)
-            begin, delay = time.monotonic(), delay_of(process.pid)
+    def waiting(self, arguments, signals, **pipes):
+        """Seconds of its own until a program that waits for another one had ended, its exit code and what it said."""
+        process = subprocess.Popen([self.programs["gen"], *arguments.split()], cwd=self.inputs, stderr=subprocess.PIPE,
+                                   preexec_fn=hear_all, **pipes)
+        while not listens(process.pid):
+            time.sleep(0.001)
+        time.sleep(0.5)
+        begin, delay = time.monotonic(), delay_of(process.pid)
+        process.send_signal(signal.SIGINT)
+        if signals == 2:
+            time.sleep(0.4)
             process.send_signal(signal.SIGINT)
-            if signals == 2:
-                time.sleep(0.4)
-                process.send_signal(signal.SIGINT)
-                begin += max(0.0, time.monotonic() - begin - 0.4)  # this program may be kept waiting as well
-            seconds, _, err = own_seconds_to_end(process, begin, delay)
-            os.close(reading), os.close(writing)
-            if process.returncode != 130 or ENDED_BY_TIMER not in err or (signals == 2 and seconds > STARVED):
-                self.fail(f"{signals} signals", f"{process.returncode} after {seconds:.2f} s: {err!r}")
+            begin += max(0.0, time.monotonic() - begin - 0.4)  # this program may be kept waiting as well
+        seconds, _, err = own_seconds_to_end(process, begin, delay)
+        return seconds, process.returncode, err
+
+    def second(self):
+        """Who waits for a pipe that nobody writes to ends at the first signal. Who writes to one that nobody reads cannot
+        look: the second signal ends it, and the timer."""
+        reading, writing = os.pipe()
+        seconds, code, err = self.waiting("check /dev/fd/0", 1, stdin=reading, stdout=subprocess.DEVNULL)
+        if code != 130 or "stopped by SIGINT" not in err or seconds > STARVED:
+            self.fail("reading", f"{code} after {seconds:.2f} s: {err!r}")
+        for signals in (2, 1):  # more bytes than a pipe holds
+            seconds, code, err = self.waiting("graph chain --links 3000", signals, stdout=writing)
+            if code != 130 or ENDED_BY_TIMER not in err or (signals == 2 and seconds > STARVED):
+                self.fail(f"{signals} signals", f"{code} after {seconds:.2f} s: {err!r}")
+        os.close(reading), os.close(writing)
 
     def run(self, names, moments):
         for name in names:
