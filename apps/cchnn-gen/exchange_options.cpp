@@ -24,8 +24,9 @@ Examples:
 
 constexpr const char* import_footer = R"(
 Files hold x, v (N, T, n, d), or q, qdot (N, T, m), and t (T,), as .npz or HDF5, in the units of the system. Momenta p may take
-the place of v or qdot: p = M v, or dT/dqdot. A driven system needs u (N, T, inputs), held from sample to sample. The states must satisfy its constraints, energy and equations of motion within --tolerance. They are stored unchanged, and models are scored
-against them. They get no error bounds, since their accuracy is unknown.
+the place of v or qdot: p = M v, or dT/dqdot. A driven system needs u (N, T, inputs), held from sample to sample. The states
+must satisfy its constraints, energy and equations of motion within --tolerance. They are stored unchanged, and models are
+scored against them. They get no error bounds, since their accuracy is unknown.
 Examples:
   cchnn-gen import chain_pendulum_2 --test measured.npz -o data
   cchnn-gen import my_system.json --train train.npz --test test.h5 -o data --tolerance 1e-4)";

@@ -183,8 +183,7 @@ class Equalities {
         const auto first = joints_.find(equality.joints[0]), second = joints_.find(equality.joints[1]);
         if (first == joints_.end() || second == joints_.end())
             return "a Gear needs two hinges, and a Rack a hinge and a slide, that are each alone between two bodies, "
-                   "or a "
-                   "hinge and a slide along it in one";
+                   "or a hinge and a slide along it in one";
         const Coupled &a = first->second, &b = second->second;
         if (a.slides && b.slides)
             return "no kind of constraint couples two slides; let both follow the hinge of a light wheel between them "

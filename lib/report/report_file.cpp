@@ -18,6 +18,7 @@
 #include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
+#include "core/stop.hpp"
 #include "core/text_pattern.hpp"
 #include "files/atomic_file.hpp"
 #include "files/descriptor.hpp"
@@ -180,9 +181,9 @@ void write_to_open_end(const std::string& path, const std::string& text) {
     write_all(fd, text.data(), text.size(), path);
 }
 
-// Keeps the reports of two runs onto the same paths from mixing: from its first page on a run holds the directory of
-// that page until it ends. JSON needs no turn, since it is written last, and at first to say that a run has not ended.
-// Nobody waits for long, neither for a run that hangs nor where a file system has no locks.
+// Keeps the reports of two runs onto the same paths from mixing: from its first page on a run locks the directory of
+// that page until it ends. JSON needs no lock, since it is written last, and at first to say that a run has not ended.
+// A run that hangs is waited for no longer than 10 s; a directory that cannot be read or locked is used without.
 void take_turn(const std::string& path) {
     static fs::path held;
     static std::optional<Descriptor> turn;
@@ -191,8 +192,10 @@ void take_turn(const std::string& path) {
     held = directory;
     turn.emplace(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     constexpr int most = 100;
-    for (int i = 0; i < most && ::flock(*turn, LOCK_EX | LOCK_NB) != 0; ++i)
+    for (int i = 0; i < most && ::flock(*turn, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++i) {
+        throw_if_stopped();
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
 }
 
 }  // namespace

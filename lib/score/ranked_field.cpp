@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/counted.hpp"
-#include "score/standings.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -13,6 +12,18 @@ namespace {
 
 using Logs = std::vector<double>;
 using Terms = std::vector<Term>;
+
+// A score of ensembles of each trajectory.
+Logs ensemble_scores_of(const SubmissionScores& submission, RankChoice by) {
+    const Metric::Kind kind = by == RankChoice::crps ? Metric::Kind::crps : Metric::Kind::energy_score;
+    const std::vector<MetricScore>& metrics = submission.metrics;
+    const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                    [&](const MetricScore& score) { return score.metric.kind == kind; });
+    Logs scores;
+    for (std::size_t at = found - metrics.begin(); at < submission.values.size(); at += metrics.size())
+        scores.push_back(submission.values[at]);
+    return scores;
+}
 
 double mean_log(const Logs& logs) { return centre_of(logs).mean; }
 
@@ -105,6 +116,32 @@ std::optional<double> known_level(const RankedField& field, std::optional<double
 }
 
 }  // namespace
+
+std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices) {
+    Logs logs = submission.judged_error;
+    if (choices.rank_by == RankChoice::start_error && submission.start_error) {
+        const StartError& start = *submission.start_error;
+        if (start.outcome == StartError::Outcome::found) return start.logs;
+        // Below the smallest level is as exact as anybody needs; an error as large as it gets counts as the worst.
+        return Logs(logs.size(), start.outcome == StartError::Outcome::below ? -INFINITY : 1);
+    }
+    if (!of_ensembles(choices.rank_by)) {
+        for (double& error : logs) error = std::log(error);
+        return logs;
+    }
+    logs = ensemble_scores_of(submission, choices.rank_by);
+    const double mean = mean_of(logs);
+    for (double& score : logs) {
+        if (!std::isfinite(mean)) score = 1;  // above log 1, as which it counts
+        else if (mean == 0) score = -INFINITY;
+        else score = std::log(mean) + (score - mean) / mean;
+    }
+    return logs;
+}
+
+bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices) {
+    return of_ensembles(choices.rank_by) && !arithmetic_mean_interval(ensemble_scores_of(submission, choices.rank_by));
+}
 
 SetErrors set_errors(const Scores& scores, const ModelScores& model, double log_floor, double log_unit) {
     SetErrors errors;

@@ -23,6 +23,11 @@
 
 namespace cchnn {
 
+// Logarithms of what standings go by, one for each trajectory of a submission.
+std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices);
+// Whether the mean of a score of ensembles has no interval (statistics/intervals.hpp).
+bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices);
+
 // Logarithms of the errors of one model on one set.
 struct SetErrors {
     std::vector<double> of_seeds;         // the mean over trajectories of each training seed; none without a submission

@@ -67,7 +67,7 @@ struct CopyOf {
     std::size_t submission = 0;
     bool exact = true;
     double distance = 0;  // in units of the error
-    double share = 1;     // of the errors of one, from which the other differs by that
+    double share = 1;     // c of (3) of near_copies.hpp; below 1 if they are copies by (3) alone
 };
 
 // How long a submission says that a trajectory took, on one core, and of what machine.

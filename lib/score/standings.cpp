@@ -12,18 +12,6 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// A score of ensembles of each trajectory.
-Numbers ensemble_scores_of(const SubmissionScores& submission, RankChoice by) {
-    const Metric::Kind kind = by == RankChoice::crps ? Metric::Kind::crps : Metric::Kind::energy_score;
-    const std::vector<MetricScore>& metrics = submission.metrics;
-    const auto found = std::find_if(metrics.begin(), metrics.end(),
-                                    [&](const MetricScore& score) { return score.metric.kind == kind; });
-    Numbers scores;
-    for (std::size_t at = found - metrics.begin(); at < submission.values.size(); at += metrics.size())
-        scores.push_back(submission.values[at]);
-    return scores;
-}
-
 std::vector<std::string> names_of(const std::vector<Scores>& systems) {
     std::vector<std::string> names;
     for (const Scores& scores : systems)
@@ -164,38 +152,12 @@ const MetricScore& shown_error(const ModelScores& model) {
 
 const char* shown_words(RankChoice by) { return words(by == RankChoice::kinetic ? by : RankChoice::error); }
 
-bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices) {
-    return of_ensembles(choices.rank_by) && !arithmetic_mean_interval(ensemble_scores_of(submission, choices.rank_by));
-}
-
 bool too_regular(const Scores& scores) {
     return scores.choices.rank_by == RankChoice::start_error &&
            std::any_of(scores.models.begin(), scores.models.end(), [](const ModelScores& model) {
                return model.ranked() && model.start_error &&
                       model.start_error->outcome == StartError::Outcome::too_regular;
            });
-}
-
-std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices) {
-    Numbers logs = submission.judged_error;
-    if (choices.rank_by == RankChoice::start_error && submission.start_error) {
-        const StartError& start = *submission.start_error;
-        if (start.outcome == StartError::Outcome::found) return start.logs;
-        // Below the smallest level is as exact as anybody needs; an error as large as it gets counts as the worst.
-        return Numbers(logs.size(), start.outcome == StartError::Outcome::below ? -INFINITY : 1);
-    }
-    if (!of_ensembles(choices.rank_by)) {
-        for (double& error : logs) error = std::log(error);
-        return logs;
-    }
-    logs = ensemble_scores_of(submission, choices.rank_by);
-    const double mean = mean_of(logs);
-    for (double& score : logs) {
-        if (!std::isfinite(mean)) score = 1;  // above log 1, as which it counts
-        else if (mean == 0) score = -INFINITY;
-        else score = std::log(mean) + (score - mean) / mean;
-    }
-    return logs;
 }
 
 double ranked_level(const Scores& scores, const ModelScores& model) {

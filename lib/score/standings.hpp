@@ -65,10 +65,6 @@ struct Comparison {
     std::vector<std::string> remarks;
 };
 
-// Logarithms of what standings go by, one for each trajectory of a submission.
-std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices);
-// Whether the mean of a score of ensembles has no interval (statistics/intervals.hpp).
-bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices);
 // What orders models on one system, over training seeds and trajectories: the geometric mean of judged errors, or the
 // logarithm of the score that standings go by.
 double ranked_level(const Scores& scores, const ModelScores& model);

@@ -126,6 +126,25 @@ TEST_CASE("of two entries with the same predictions the first one is the model, 
     CHECK(!board_site(scores, {}).empty());
 }
 
+// A method of order 2: with 8 in place of 7 substeps the errors are those of 7 times (7/8)^2, in all numbers.
+TEST_CASE("an entry with the errors of an earlier one times a number counts as that one, and takes no first place") {
+    const BoardFixture f;
+    f.enter_model("own", 7, "2026-01-01");
+    f.enter_model("moved", 8, "2026-02-01");
+    f.enter_model("rough", 2, "2026-02-01");
+    const BoardScores scores = f.scores();
+    std::map<std::string, BoardError> errors;
+    for (std::size_t i = 0; i < scores.board.entries.size(); ++i)
+        errors[scores.board.entries[i].id] = scores.errors[i].at(0);
+    CHECK(errors["own"].rank == 1);
+    CHECK(!errors["moved"].rank);
+    CHECK(errors["rough"].rank == 2);
+    CHECK(errors["own"].best_by_then);
+    CHECK(!errors["moved"].best_by_then);
+    CHECK(scores.divisions.at(0).comparison.standings.at(0).model == "model own");
+    CHECK(scores.divisions.at(0).comparison.standings.at(1).same_as == "model own");
+}
+
 TEST_CASE("models that share the first place on a system all have its star, and one behind them has none") {
     const BoardFixture f;
     f.enter_model("a", 8, "2026-01-01");

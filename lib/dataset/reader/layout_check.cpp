@@ -204,8 +204,8 @@ class LayoutCheck {
 
 }  // namespace
 
-void check_layout(const Hdf5File& file, bool is_dataset, Momenta momenta, std::vector<Problem>& problems) {
-    LayoutCheck(file, is_dataset, momenta == Momenta::accepted && has_momenta_alone(file), problems).run();
+void check_layout(const Hdf5File& file, bool is_dataset, ReadFor purpose, std::vector<Problem>& problems) {
+    LayoutCheck(file, is_dataset, purpose == ReadFor::importing && has_momenta_alone(file), problems).run();
 }
 
 bool has_momenta_alone(const Hdf5File& file) { return file.has("/p") && !file.has("/v") && !file.has("/qdot"); }

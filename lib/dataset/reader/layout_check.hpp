@@ -4,15 +4,14 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "files/hdf5_file.hpp"
+#include "dataset/reader/npz_submission.hpp"
 
 namespace cchnn {
 
 // A dataset must have every array that all datasets have; one that depends on the system or on options is required
 // only together with an array or group that implies it. A submission needs only x and v, or q and qdot in their
-// place; if momenta are `accepted`, /p may take the place of velocities. Unknown arrays are ignored.
-enum class Momenta { rejected, accepted };
-void check_layout(const Hdf5File& file, bool is_dataset, Momenta momenta, std::vector<Problem>& problems);
+// place. Of arrays that are imported /p may take the place of velocities. Unknown arrays are ignored.
+void check_layout(const Hdf5File& file, bool is_dataset, ReadFor purpose, std::vector<Problem>& problems);
 
 // Whether a file has momenta in place of velocities.
 bool has_momenta_alone(const Hdf5File& file);

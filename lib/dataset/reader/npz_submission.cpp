@@ -106,7 +106,7 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
 
 // The archive becomes a file of HDF5 without a name, so that all later code reads one format; it disappears
 // when it is closed.
-Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values) {
+Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values, ReadFor purpose) {
     const NpzFile archive(path);
     Hdf5File copy = [&] {
         const TemporaryName temporary(temporary_file(path));
@@ -115,8 +115,10 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     const std::vector<std::string> names = archive.names();
     const auto holds = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
     std::vector<Problem> problems;
-    for (const char* name : {"x", "v", "q", "qdot", "t", "u"})
+    for (const char* name : {"x", "v", "q", "qdot", "t"})
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, most_values, copy); });
+    if (purpose == ReadFor::importing && holds("u"))
+        collect(problems, [&] { copy_array(archive, "u", most_values, copy); });
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
     // Momenta in the place of velocities: imports convert them, of a submission the layout's check says what to do.
     if (holds("p") && !holds("v") && !holds("qdot"))

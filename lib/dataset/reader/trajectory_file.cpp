@@ -105,13 +105,13 @@ struct TrajectoryFile::State {
     const ConstrainedSystem* by_masses = nullptr;       // of a file with momenta in place of velocities
 
     explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values,
-                   Momenta momenta = Momenta::rejected)
-        : file(path.extension() == ".npz" ? open_npz_submission(path, most_values) : Hdf5File::open(path)) {
+                   ReadFor purpose = ReadFor::scoring)
+        : file(path.extension() == ".npz" ? open_npz_submission(path, most_values, purpose) : Hdf5File::open(path)) {
         if (path.extension() != ".npz")  // that one is a copy of ours
             throw_if_any(find_unsafe_content(file, plausible_values(most_values, members(), file.file_bytes())));
-        understand(momenta);
+        understand(purpose);
     }
-    explicit State(Hdf5File own) : file(std::move(own)) { understand(Momenta::rejected); }
+    explicit State(Hdf5File own) : file(std::move(own)) { understand(ReadFor::scoring); }
 
     // The number of members by the shapes of arrays, needed before the file is checked.
     std::uint64_t members() const {
@@ -123,10 +123,10 @@ struct TrajectoryFile::State {
         return most;
     }
 
-    void understand(Momenta momenta) {
+    void understand(ReadFor purpose) {
         std::vector<Problem> problems;
         info = read_header(file, problems);
-        check_layout(file, info.description.kind == "dataset", momenta, problems);
+        check_layout(file, info.description.kind == "dataset", purpose, problems);
         throw_if_any(problems);
         read_contents(file, info, problems);
         throw_if_any(problems);
@@ -248,7 +248,7 @@ TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const Generali
 }
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
                                const ConstrainedSystem& system)
-    : state_(std::make_unique<State>(path, any_number_of_values, Momenta::accepted)) {
+    : state_(std::make_unique<State>(path, any_number_of_values, ReadFor::importing)) {
     if (has_momenta_alone(state_->file)) state_->by_masses = &system;
     state_->read_with(coordinates);
 }

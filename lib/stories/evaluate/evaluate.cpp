@@ -261,10 +261,11 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
 
 // The earlier submissions that have the same predictions as submission i, exact copies first. Similarity is
 // tested for each pair: it is not transitive, so two submissions near to a third one are not copies of each
-// other by that alone. Training seeds that are nearer to each other than trainings without a common bias, but not so near
-// that they count as one, get a remark: the interval of their model holds for independent ones.
-std::vector<CopyOf> copies_among(std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
-                                 const std::vector<OpenedSubmission>& opened, int context, bool grouped) {
+// other by that alone. `remarks` are on training seeds that are nearer to each other than trainings without a common
+// bias, but not so near that they count as one: the interval of their model holds for independent ones.
+std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
+                                 const std::vector<OpenedSubmission>& opened, int context, bool grouped,
+                                 std::vector<std::string>& remarks) {
     std::vector<CopyOf> copies;
     for (std::size_t j = 0; j < i; ++j) {
         const bool exact = all[i].values == all[j].values, seeds = grouped && all[i].model == all[j].model;
@@ -275,9 +276,9 @@ std::vector<CopyOf> copies_among(std::vector<SubmissionScores>& all, std::size_t
             copies.push_back({j, exact, distance.as_it_is});
         else if (distance.moved <= near_copy_share) copies.push_back({j, false, distance.moved, distance.share});
         else if (seeds && !all[i].model.empty() && distance.as_it_is < 1)
-            all[i].remarks.push_back("differs from " + all[j].label + " by " + short_number(distance.as_it_is, 2) +
-                                     " of its own error, independent training seeds by about 1.4: the interval of " +
-                                     all[i].model + " holds if they were trained independently");
+            remarks.push_back("differs from " + all[j].label + " by " + short_number(distance.as_it_is, 2) +
+                              " of its own error, errors with nothing in common by about 1.4: the interval of " +
+                              all[i].model + " holds if they were trained independently");
     }
     std::stable_sort(copies.begin(), copies.end(), [](const CopyOf& a, const CopyOf& b) { return a.exact > b.exact; });
     return copies;
@@ -304,7 +305,7 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
     AtWork looking(Work::finding_copies, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         looking.add();
-        all[i].copies_of = copies_among(all, i, truth, opened, context, grouped);
+        all[i].copies_of = copies_among(all, i, truth, opened, context, grouped, all[i].remarks);
         if (all[i].copies_of.empty()) continue;
         const CopyOf& copy = all[i].copies_of.front();
         if (!all[i].naive.empty() && !all[copy.submission].naive.empty()) continue;  // neither is ranked
@@ -314,7 +315,7 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
             : copy.share < 1 ? "has the errors of " + original + " times a number, up to " +
                                    short_number(copy.distance, 2) + " of the smaller of the two: both count as one"
                              : "differs from " + original + " by " + short_number(copy.distance, 2) +
-                                   " of its own error, independent training seeds by about 1.4: both count as one");
+                                   " of its own error, errors with nothing in common by about 1.4: both count as one");
     }
 }
 

@@ -129,6 +129,15 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
 }
 
+TEST_CASE("an archive may hold arrays of the user's own, also with the name of an array of datasets") {
+    const ScratchDirectory scratch;
+    const auto path = scratch / "s.npz";
+    write_zip(path, {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+                     {"v", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+                     {"u", npy("<f8", "(12,)", bytes_of(numbers))}});
+    CHECK_NOTHROW(TrajectoryFile file(path));
+}
+
 TEST_CASE("an archive far beyond its test set is refused before it is unpacked") {
     const ScratchDirectory scratch;
     const auto path = scratch / "s.npz";

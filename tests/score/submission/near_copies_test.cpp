@@ -60,7 +60,7 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
         CHECK(after.models[again].same_as.front() == 1);
         const std::string& remark = after.submissions[again].remarks.back();
         CHECK(remark.starts_with("differs from fair by "));
-        CHECK(remark.ends_with(" of its own error, independent training seeds by about 1.4: both count as one"));
+        CHECK(remark.ends_with(" of its own error, errors with nothing in common by about 1.4: both count as one"));
     }
     CHECK(after.comparisons.size() == before.comparisons.size() + 2 * 2);  // each copy with good and bad
     for (const ModelComparison& own : before.comparisons)

@@ -15,9 +15,8 @@ class BodyTable {
   public:
     explicit BodyTable(const std::vector<BodySpec>& bodies);  // which outlive it
 
-    const std::vector<std::string>& ids() const { return ids_; }          // all
-    const std::vector<std::string>& moving() const { return moving_; }    // all but Origins
-    const std::vector<std::string>& origins() const { return origins_; }  // Origins
+    const std::vector<std::string>& ids() const { return ids_; }        // all
+    const std::vector<std::string>& moving() const { return moving_; }  // all but Origins
     bool contains(const std::string& id) const { return body_of_.contains(id); }
     const BodySpec& at(const std::string& id) const { return *body_of_.at(id); }
 
