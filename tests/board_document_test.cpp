@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 #include "places.hpp"
 #include "spec/json/schema_check.hpp"
 
@@ -33,7 +34,7 @@ TEST_CASE("the commands of schemas/board.md make a board, and print what it show
     CHECK(cchnn::schema_problems(json, "", "board_scores").empty());
     CHECK(json["entries"].size() == 3);
     CHECK(json["entries"][0]["errors"][0]["rank"] == 2);
-    for (const auto& remark : json["remarks"]) CHECK(!contains_text(remark, "does not name its test set"));
+    for (const auto& remark : json["remarks"]) CHECK_FALSE(contains_text(remark, "does not name its test set"));
     for (const char* file : {"index.html", "history.html", "systems/chain_pendulum_2.html", "models/coarse.html",
                              "scores.csv", "board.json"})
         CHECK_MESSAGE(fs::exists(scratch / "board/site" / file), file);

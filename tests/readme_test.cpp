@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apps/users_clone.hpp"
+#include "contains_text.hpp"
 #include "core/embedded_files.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
@@ -152,13 +153,13 @@ TEST_CASE("apps/quickstart.sh runs the commands of README.md's second block, lin
     REQUIRE(blocks.size() > 2);
     CHECK(blocks[0].text.starts_with("apps/quickstart.sh\n"));
     CHECK(blocks[1].kind == "sh");
-    CHECK(read(root / "apps/quickstart.sh").find("\nset -x\n" + blocks[1].text + "{ set +x; }") != std::string::npos);
+    CHECK(contains_text(read(root / "apps/quickstart.sh"), "\nset -x\n" + blocks[1].text + "{ set +x; }"));
 }
 
 TEST_CASE("scripts that README.md names are there and can be run") {
     const std::string text = read(root / "README.md");
     for (const std::string script : {"apps/quickstart.sh", "tests/run.sh", ".ci/run"}) {
-        CHECK_MESSAGE(text.find(script) != std::string::npos, script);
+        CHECK_MESSAGE(contains_text(text, script), script);
         CHECK_MESSAGE((fs::status(root / script).permissions() & fs::perms::owner_exec) != fs::perms::none, script);
     }
 }
@@ -176,7 +177,7 @@ TEST_CASE("files and names of lib/NOTATION.md exist") {
     const std::regex function(R"(([a-z_]+)\(\w*(, \w+)*\)`)");
     int functions = 0;
     for (std::sregex_iterator match(text.begin(), text.end(), function), end; match != end; ++match, ++functions)
-        CHECK_MESSAGE(headers.find(" " + (*match)[1].str() + "(") != std::string::npos, (*match)[1].str());
+        CHECK_MESSAGE(contains_text(headers, " " + (*match)[1].str() + "("), (*match)[1].str());
     CHECK(functions > 10);
 }
 
@@ -237,7 +238,7 @@ TEST_CASE("the pages of systems/groups/ have a section, a picture and the consta
         const std::string name = fs::path(path).stem();
         const std::string section = section_of(page_of(name).second, name);
         CHECK_MESSAGE(!section.empty(), "no section '## `" << name << "`'");
-        CHECK_MESSAGE(section.find("(../pictures/" + name + ".svg)") != std::string::npos, name);
+        CHECK_MESSAGE(contains_text(section, "(../pictures/" + name + ".svg)"), name);
         const std::regex constant(R"re("(mass|length|stiffness|rest_length)": ([0-9.]+))re");
         for (std::sregex_iterator match(json.begin(), json.end(), constant), end; match != end; ++match)
             CHECK_MESSAGE(says(section, (*match)[2].str()), name << ": " << match->str());
@@ -261,11 +262,11 @@ TEST_CASE("the tables of the gallery and of its pages say what the systems compi
             << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " "
             << spec.units.time << " | " << spec.sampling.steps << " |\n";
         const std::pair<std::string, std::string> page = page_of(spec.name);
-        CHECK_MESSAGE(page.second.find(row.str()) != std::string::npos, row.str());
+        CHECK_MESSAGE(contains_text(page.second, row.str()), row.str());
         std::ostringstream entry;
         entry << "\"pictures/" << spec.name << ".svg\" width=\"96\" alt=\"\"> | [`" << spec.name << "`](groups/"
               << page.first << "#" << spec.name << ") | " << system.degrees_of_freedom() << " | ";
-        CHECK_MESSAGE(gallery.find(entry.str()) != std::string::npos, entry.str());
+        CHECK_MESSAGE(contains_text(gallery, entry.str()), entry.str());
     }
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "contains_text.hpp"
 #include "places.hpp"
 #include "score/rollout_fixture.hpp"
 
@@ -37,8 +38,6 @@ Run run(const RolloutFiles& files, std::string arguments, const std::string& bef
     return {WEXITSTATUS(status), read_text(out), read_text(err)};
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 const RolloutFiles& files() {
     static const RolloutFiles shared;
     return shared;
@@ -60,7 +59,7 @@ TEST_CASE("cchnn-eval template replaces a template without predictions, and noth
     const std::string sub = (files().submit_perturbed("predicted.h5", 1e-3)).string(), before = read_text(sub);
     const Run refused = run(files(), "template {}test.h5 -o " + sub);
     CHECK(refused.code == 4);
-    CHECK(contains(refused.err, "exists already; give --force to replace it"));
+    CHECK(contains_text(refused.err, "exists already; give --force to replace it"));
     CHECK((read_text(sub) == before));
 }
 
@@ -68,28 +67,28 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
     const Run made = run(files(), "template {}test.h5 -o {}mine.h5 --model net");
     CHECK(made.code == 0);
     CHECK(made.err == "");
-    CHECK(contains(made.out, "mine.h5: 6 trajectories of 21 samples to fill in; sample 0 is given"));
+    CHECK(contains_text(made.out, "mine.h5: 6 trajectories of 21 samples to fill in; sample 0 is given"));
     const Run checked = run(files(), "check {}test.h5 {}mine.h5");
     CHECK(checked.code == 0);
-    CHECK(contains(checked.out, "mine.h5: can be scored against"));
+    CHECK(contains_text(checked.out, "mine.h5: can be scored against"));
     // 20 samples of x and v of 2 nodes in the plane in each of 6 trajectories.
-    CHECK(contains(
+    CHECK(contains_text(
         checked.out,
         "960 values in 6 of 6 trajectories are not finite and will count as the worst value (ids 0, 1, 2, 3, 4, 5)"));
     const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100 --all");
     CHECK(scored.code == 0);
-    CHECK(contains(scored.out, "6 of 6 [54, 100] %  1.00e+00"));
-    CHECK(contains(scored.out, "net: 6 of 6 trajectories are not finite"));
+    CHECK(contains_text(scored.out, "6 of 6 [54, 100] %  1.00e+00"));
+    CHECK(contains_text(scored.out, "net: 6 of 6 trajectories are not finite"));
 }
 
 TEST_CASE("cchnn-eval template writes a NumPy archive under that name, and no other format") {
     CHECK(run(files(), "template {}test.h5 -o {}mine.npz --model net").code == 0);
     const Run checked = run(files(), "check {}test.h5 {}mine.npz");
     CHECK(checked.code == 0);
-    CHECK(contains(checked.out, "mine.npz: can be scored against"));
+    CHECK(contains_text(checked.out, "mine.npz: can be scored against"));
     const Run refused = run(files(), "template {}test.h5 -o {}mine.json");
     CHECK(refused.code == 2);
-    CHECK(contains(refused.err, "--output: must end in .h5 (HDF5) or .npz (NumPy)"));
+    CHECK(contains_text(refused.err, "--output: must end in .h5 (HDF5) or .npz (NumPy)"));
     CHECK(!std::filesystem::exists(files() / "mine.json"));
 }
 
@@ -97,7 +96,7 @@ TEST_CASE("cchnn-eval template does not replace a file unasked") {
     std::ofstream(files() / "precious.h5") << "mine";
     const Run kept = run(files(), "template {}test.h5 -o {}precious.h5");
     CHECK(kept.code == 4);
-    CHECK(contains(kept.err, "precious.h5"));
+    CHECK(contains_text(kept.err, "precious.h5"));
     CHECK(read_text(files() / "precious.h5") == "mine");
     CHECK(run(files(), "template {}test.h5 -o {}precious.h5 --force").code == 0);
     CHECK(run(files(), "template {}test.h5 -o {}precious.h5 --overwrite").code == 0);  // the name of earlier versions
@@ -110,19 +109,20 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
         run(files(), "score {}test.h5 {}a.h5 {}b.h5 --json {}report.json --bootstrap 100 --preset published");
     CHECK(scored.code == 0);
     CHECK(scored.err == "");
-    CHECK(contains(scored.out, "\n  a  "));
-    CHECK(contains(scored.out, "\n  b  "));
+    CHECK(contains_text(scored.out, "\n  a  "));
+    CHECK(contains_text(scored.out, "\n  b  "));
     const std::string signature =
         "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|ci:t,flips100,seed0|error-floor:1e-06|"
         "sys:chain_pendulum_2|truth:" +
         files().digest().substr(0, 12) + "|";
-    CHECK(contains(scored.out, signature));
+    CHECK(contains_text(scored.out, signature));
     const auto json = nlohmann::json::parse(read_text(files() / "report.json"));
     CHECK(json["verdict"] == "scored");
     CHECK(json["submissions"].size() == 2);
-    CHECK(contains(json["signature"], signature));
-    CHECK(!contains(scored.out, "Energy error, mean over time"));
-    CHECK(contains(run(files(), "score {}test.h5 {}a.h5 --bootstrap 100 --all").out, "Energy error, mean over time"));
+    CHECK(contains_text(json["signature"], signature));
+    CHECK_FALSE(contains_text(scored.out, "Energy error, mean over time"));
+    CHECK(contains_text(run(files(), "score {}test.h5 {}a.h5 --bootstrap 100 --all").out,
+                        "Energy error, mean over time"));
 }
 
 TEST_CASE("cchnn-eval score -q prints one line a submission and nothing else") {
@@ -142,17 +142,17 @@ TEST_CASE("cchnn-eval writes a table for a paper and how to cite it, and a time 
     files().submit_perturbed("a.h5", 1e-3);
     const Run scored = run(files(), "score {}test.h5 {}a.h5 --until 0.1s --latex {}a.tex --cite {}a.bib -q");
     CHECK(scored.code == 0);
-    CHECK(contains(read_text(files() / "a.tex"), "\n    a (reference) & $"));
-    CHECK(contains(read_text(files() / "a.tex"), "until:3\\textbar{}"));  // of 0.03 s each
-    CHECK(
-        contains(read_text(files() / "a.bib"), "@misc{cchnn-chain_pendulum_2-" + files().digest().substr(0, 12) + ","));
+    CHECK(contains_text(read_text(files() / "a.tex"), "\n    a (reference) & $"));
+    CHECK(contains_text(read_text(files() / "a.tex"), "until:3\\textbar{}"));  // of 0.03 s each
+    CHECK(contains_text(read_text(files() / "a.bib"),
+                        "@misc{cchnn-chain_pendulum_2-" + files().digest().substr(0, 12) + ","));
     const Run compared = run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex --cite -");
     CHECK(compared.code == 0);
-    CHECK(contains(read_text(files() / "a.tex"), "\\label{tab:standings}"));
-    CHECK(contains(compared.out, "@misc{cchnn,\n"));
+    CHECK(contains_text(read_text(files() / "a.tex"), "\\label{tab:standings}"));
+    CHECK(contains_text(compared.out, "@misc{cchnn,\n"));
     std::ofstream(files() / "a.tex", std::ios::app) << "mine";
-    CHECK(contains(run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex").err,
-                   "exists already and is not a LaTeX report of this program"));
+    CHECK(contains_text(run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex").err,
+                        "exists already and is not a LaTeX report of this program"));
     CHECK(run(files(), "score {}test.h5 {}a.h5 --until 1.5").code == 2);
 }
 
@@ -165,12 +165,12 @@ TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     CHECK(json["choices"]["include_t0"] == true);
     CHECK(json["choices"]["state"] == "xp");
     CHECK(json["choices"]["norm"] == "vector");
-    CHECK(contains(json["signature"], "cchnn|err:vector|z:xp|"));
+    CHECK(contains_text(json["signature"], "cchnn|err:vector|z:xp|"));
     CHECK(json["choices"]["span"] == "T");
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == nullptr);
     const Run other =
         run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
-    CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:geomean|ci:none|error-floor:1e-06|"));
+    CHECK(contains_text(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:geomean|ci:none|error-floor:1e-06|"));
 }
 
 TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed is named with its value") {
@@ -191,9 +191,10 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
         files(),
         "gate {}test.h5 {}off.h5 --max relative_error=1 --thresholds {}limits.json --bootstrap 0 --json {}gate.json");
     CHECK(failed.code == 1);
-    CHECK(contains(failed.out, "FAILED  off: relative_error (p95) is "));
-    CHECK(contains(failed.out, ", at most 1e-06: "));
-    CHECK(contains(failed.out, "FAILED  off: valid_time_0.01 (mean) is 0.03, at least 100: 0.0003 times the limit"));
+    CHECK(contains_text(failed.out, "FAILED  off: relative_error (p95) is "));
+    CHECK(contains_text(failed.out, ", at most 1e-06: "));
+    CHECK(
+        contains_text(failed.out, "FAILED  off: valid_time_0.01 (mean) is 0.03, at least 100: 0.0003 times the limit"));
     const auto json = nlohmann::json::parse(read_text(files() / "gate.json"));
     CHECK(json["verdict"] == "failed");
     CHECK(json["exit_code"] == 1);
@@ -230,17 +231,17 @@ TEST_CASE("cchnn-eval gate compares with a baseline, of one system and of severa
         const std::string gate = "gate {}test.h5 {}now.h5 --baseline {}" + baseline;
         const Run failed = run(one, gate + " --worse-by 5% --markdown {}gate.md --junit {}gate.xml --json {}gate.json");
         CHECK(failed.code == 1);
-        CHECK(contains(failed.out, "times as bad (with 95 % confidence at least 1."));
-        CHECK(contains(failed.out, "paired over 6 trajectories), at most 1.05"));
+        CHECK(contains_text(failed.out, "times as bad (with 95 % confidence at least 1."));
+        CHECK(contains_text(failed.out, "paired over 6 trajectories), at most 1.05"));
         const auto json = nlohmann::json::parse(read_text(one / "gate.json"));
         CHECK(json["gate"][0]["rule"] == "worse_by");
         CHECK(json["gate"][0]["baseline"]["ratio_low"] > 1.1);
-        CHECK(contains(read_text(one / "gate.md"), "**Failed: 1 of 1 limit not met.**"));
-        CHECK(contains(read_text(one / "gate.xml"), "failures=\"1\""));
+        CHECK(contains_text(read_text(one / "gate.md"), "**Failed: 1 of 1 limit not met.**"));
+        CHECK(contains_text(read_text(one / "gate.xml"), "failures=\"1\""));
         CHECK(run(one, gate + " --worse-by 25% --confident").code == 0);
         const Run quiet = run(one, gate + " --worse-by 5% -q");
         CHECK(quiet.out.starts_with("Failed: 1 of 1 limit not met.\nFAILED  now: "));
-        CHECK(!contains(quiet.out, "signature"));
+        CHECK_FALSE(contains_text(quiet.out, "signature"));
         CHECK(run(one, gate + " --worse-by 25% -q").out == "Passed: 1 limit, all met.\n");
     }
     const std::string pairs = (one / "test.h5").string() + ":" + (one / "now.h5").string() + " " +
@@ -253,12 +254,12 @@ TEST_CASE("cchnn-eval gate compares with a baseline, of one system and of severa
                      " --baseline {}both.json --worse-by 5% --max failed=50% --json {}now.json --junit {}gate.xml");
     CHECK(both.code == 1);
     CHECK(both.out.starts_with("Failed: 1 of 4 limits not met.\n"));
-    CHECK(contains(both.out, "FAILED  chain_pendulum_2, now: relative_error"));
-    CHECK(contains(both.out, "passed  rigid_rotor, now: relative_error"));
-    CHECK(contains(read_text(one / "gate.xml"), "<testsuite name=\"rigid_rotor\" tests=\"2\" failures=\"0\">"));
+    CHECK(contains_text(both.out, "FAILED  chain_pendulum_2, now: relative_error"));
+    CHECK(contains_text(both.out, "passed  rigid_rotor, now: relative_error"));
+    CHECK(contains_text(read_text(one / "gate.xml"), "<testsuite name=\"rigid_rotor\" tests=\"2\" failures=\"0\">"));
     CHECK(run(one, "gate " + pairs + " --baseline {}now.json").code == 0);  // its own report
-    CHECK(contains(run(two, "gate {}test.h5 {}now.h5 --baseline " + (one / "main.json").string()).err,
-                   "is of another test set"));
+    CHECK(contains_text(run(two, "gate {}test.h5 {}now.h5 --baseline " + (one / "main.json").string()).err,
+                        "is of another test set"));
     CHECK(run(one, "gate {}test.h5 {}now.h5 --worse-by 5%").err ==
           "cchnn-eval: --worse-by: needs --baseline, an earlier report or submission\n");
     CHECK(run(one, "gate {}test.h5 {}now.h5 --max crps=1").code == 0);  // without members
@@ -273,7 +274,7 @@ TEST_CASE(
         files(),
         "gate {}test.h5 {}close.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=0.01 --confident");
     CHECK_MESSAGE(close.code == 0, close.out);
-    CHECK(contains(close.out, "passed  close: relative_error (geometric_mean), end of its 95 % interval, is "));
+    CHECK(contains_text(close.out, "passed  close: relative_error (geometric_mean), end of its 95 % interval, is "));
 }
 
 TEST_CASE("score names every submission that it cannot read, a damaged one beside one that is missing") {
@@ -284,13 +285,13 @@ TEST_CASE("score names every submission that it cannot read, a damaged one besid
             const std::string limit = command == "gate" ? " --max relative_error=1" : "";
             const Run run_of_all = run(files(), command + " {}test.h5 " + order + limit);
             CHECK(run_of_all.code == 3);
-            CHECK(contains(run_of_all.err, "broken.h5: "));
-            CHECK(contains(run_of_all.err, "missing.h5: cannot be read: No such file or directory"));
+            CHECK(contains_text(run_of_all.err, "broken.h5: "));
+            CHECK(contains_text(run_of_all.err, "missing.h5: cannot be read: No such file or directory"));
         }
     CHECK(run(files(), "score {}test.h5 {}good.h5 {}missing.h5").code == 4);
     const std::string pairs = "compare {}test.h5:{}broken.h5 {}test.h5:{}missing.h5";
     CHECK(run(files(), pairs).code == 3);
-    CHECK(contains(run(files(), pairs).err, "missing.h5: cannot be read"));
+    CHECK(contains_text(run(files(), pairs).err, "missing.h5: cannot be read"));
 }
 
 TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends with 1 when files differ") {
@@ -301,12 +302,13 @@ TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends wit
     });
     const Run same = run(files(), "diff {}a.h5 {}a.h5");
     CHECK(same.code == 0);
-    CHECK(contains(same.out, " are the same within rtol 0, atol 0 ("));
+    CHECK(contains_text(same.out, " are the same within rtol 0, atol 0 ("));
     const Run different = run(files(), "diff {}a.h5 {}b.h5 --atol 1e-5 --json {}diff.json");
     CHECK(different.code == 1);
-    CHECK(contains(different.out,
-                   "/x: 1 of 504 elements differ; worst at [1, 3, 1, 0] (trajectory 1, t[3] = 0.09 s, node 1, x): "));
-    CHECK(contains(different.out, ", apart by 0.001, 100 times the tolerance"));
+    CHECK(contains_text(
+        different.out,
+        "/x: 1 of 504 elements differ; worst at [1, 3, 1, 0] (trajectory 1, t[3] = 0.09 s, node 1, x): "));
+    CHECK(contains_text(different.out, ", apart by 0.001, 100 times the tolerance"));
     const auto json = nlohmann::json::parse(read_text(files() / "diff.json"));
     CHECK(json["verdict"] == "different");
     CHECK(run(files(), "diff {}a.h5 {}b.h5 --atol 1e-2").code == 0);
@@ -353,17 +355,17 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
           nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
     CHECK(compared.out.find("\n  reference ") < compared.out.rfind("\n  far   "));
     CHECK(compared.out.starts_with("near has the smallest kinetic error over 2 systems, "));
-    CHECK(!contains(compared.out, "\n  CHNN "));
-    CHECK(contains(compared.out,
-                   "published scores of rigid_rotor are left out: they were measured on 100 samples, not 8"));
-    CHECK(contains(compared.out,
-                   "far has no submission for rigid_rotor; over all systems it counts as the worst value there"));
-    CHECK(contains(read_text(files() / "c.csv"), "far,"));
-    CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems, geometric mean of the kinetic error"));
+    CHECK_FALSE(contains_text(compared.out, "\n  CHNN "));
+    CHECK(contains_text(compared.out,
+                        "published scores of rigid_rotor are left out: they were measured on 100 samples, not 8"));
+    CHECK(contains_text(compared.out,
+                        "far has no submission for rigid_rotor; over all systems it counts as the worst value there"));
+    CHECK(contains_text(read_text(files() / "c.csv"), "far,"));
+    CHECK(contains_text(read_text(files() / "c.md"), "Over all 2 systems, geometric mean of the kinetic error"));
     std::filesystem::create_directories(root / "subs/rigid_roter");
     const Run typo = run(files(), "compare --data {}tree/data --submissions {}tree/subs");
     CHECK(typo.code == 2);
-    CHECK(contains(typo.err, "rigid_roter: no dataset has this name, did you mean 'rigid_rotor'?"));
+    CHECK(contains_text(typo.err, "rigid_roter: no dataset has this name, did you mean 'rigid_rotor'?"));
     CHECK(run(files(), "compare {}test.h5").err ==
           "cchnn-eval: '" + (files() / "test.h5").string() +
               "' is not a pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5\n");
@@ -385,7 +387,7 @@ TEST_CASE("a submission that cannot be scored: check fails with 1, score with 3 
     const Run checked = run(files(), "check {}test.h5 {}moved.h5");
     CHECK(checked.code == 1);
     CHECK(checked.err.starts_with(problem));
-    CHECK(contains(run(files(), "check {}test.h5 {}moved.h5 --ids 1").err, "(ids 1, ...; by up to "));
+    CHECK(contains_text(run(files(), "check {}test.h5 {}moved.h5 --ids 1").err, "(ids 1, ...; by up to "));
     const Run scored = run(files(), "score {}test.h5 {}moved.h5 --json {}failure.json");
     CHECK(scored.code == 3);
     CHECK(scored.err == checked.err);
@@ -393,18 +395,18 @@ TEST_CASE("a submission that cannot be scored: check fails with 1, score with 3 
     const auto json = nlohmann::json::parse(read_text(files() / "failure.json"));
     CHECK(json["verdict"] == "invalid_input");
     CHECK(json["exit_code"] == 3);
-    CHECK(contains(json["problems"][0]["what"], "initial states of 2 of 6"));
+    CHECK(contains_text(json["problems"][0]["what"], "initial states of 2 of 6"));
 }
 
 TEST_CASE("a file that is missing, or is not HDF5, is named") {
     const Run missing = run(files(), "score {}test.h5 {}nothing.h5");
     CHECK(missing.code == 4);
-    CHECK(contains(missing.err, "cchnn-eval: " + (files() / "nothing.h5").string() + ": "));
+    CHECK(contains_text(missing.err, "cchnn-eval: " + (files() / "nothing.h5").string() + ": "));
     std::ofstream(files() / "text.h5") << "not an HDF5 file";
     const Run text = run(files(), "check {}test.h5 {}text.h5");
     CHECK(text.code == 3);
-    CHECK(contains(text.err, "cchnn-eval: " + (files() / "text.h5").string() + ": "));
-    CHECK(contains(text.err, "HDF5"));
+    CHECK(contains_text(text.err, "cchnn-eval: " + (files() / "text.h5").string() + ": "));
+    CHECK(contains_text(text.err, "HDF5"));
 }
 
 TEST_CASE("the command line is checked, with every wrong value and the nearest name") {
@@ -422,29 +424,30 @@ TEST_CASE("the command line is checked, with every wrong value and the nearest n
     CHECK(run(files(), "").code == 2);
     const Run option = run(files(), "score {}test.h5 {}test.h5 --jsno x");
     CHECK(option.code == 2);
-    CHECK(contains(option.err, "did you mean '--json'?"));
+    CHECK(contains_text(option.err, "did you mean '--json'?"));
     CHECK(run(files(), "score {}test.h5").code == 2);
     const Run trajectory = run(files(), "score {}test.h5 {}test.h5 --trajectory 6");
     CHECK(trajectory.code == 2);
-    CHECK(contains(trajectory.err, "--trajectory: must be 0 .. 5 for "));
+    CHECK(contains_text(trajectory.err, "--trajectory: must be 0 .. 5 for "));
 }
 
 TEST_CASE("help shows an example of every command, version the version") {
     for (const char* command : {"template", "check", "score"}) {
         const std::string example = std::string("cchnn-eval ") + command + " test.h5";
-        CHECK(contains(run(files(), "--help").out, example));
+        CHECK(contains_text(run(files(), "--help").out, example));
         const Run help = run(files(), std::string(command) + " --help");
         CHECK(help.code == 0);
-        CHECK(contains(help.out, example));
+        CHECK(contains_text(help.out, example));
     }
-    CHECK(contains(run(files(), "--version").out, "cchnn-eval 0.3.0"));
+    CHECK(contains_text(run(files(), "--version").out, "cchnn-eval 0.3.0"));
 }
 
 TEST_CASE("PDFs of figures need rsvg-convert: without it numbers and SVG are there, and stderr says so") {
     files().submit_perturbed("a.h5", 1e-3);
     const Run scored = run(files(), "score {}test.h5 {}a.h5 --bootstrap 0 --figures {}pictures", "PATH=/nonexistent ");
     CHECK(scored.code == 0);
-    CHECK(contains(scored.err, "error_over_time.pdf is missing: rsvg-convert was not found; install it and run: "));
+    CHECK(
+        contains_text(scored.err, "error_over_time.pdf is missing: rsvg-convert was not found; install it and run: "));
     CHECK(std::filesystem::exists(files() / "pictures/trajectory.csv"));
     CHECK(std::filesystem::exists(files() / "pictures/trajectory.svg"));
     CHECK(!std::filesystem::exists(files() / "pictures/trajectory.pdf"));

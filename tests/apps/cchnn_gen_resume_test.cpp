@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 #include "places.hpp"
 
 using namespace cchnn_test;
@@ -17,8 +18,6 @@ using cchnn_test::Ran;
 using cchnn_test::Shell;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const char* quick = " --train 4 --valid 0 --test 3 --steps 11 --protocol paper";
 
@@ -82,8 +81,8 @@ TEST_CASE("cchnn-gen generate: killed, it leaves no final name, the next run ask
                               "another command: .*train: is 10000000 there, 4 here.*; give its options and --resume to "
                               "continue it, or --force to discard it\n")));
     CHECK(other.code == 2);
-    CHECK(contains(other.err, "unfinished: train: is 10000000 there, 4 here\n"));
-    CHECK(contains(other.err, "unfinished: protocol method: is \"verner87\" there, \"dopri5\" here\n"));
+    CHECK(contains_text(other.err, "unfinished: train: is 10000000 there, 4 here\n"));
+    CHECK(contains_text(other.err, "unfinished: protocol method: is \"verner87\" there, \"dopri5\" here\n"));
     CHECK(run(std::string(quick) + " --force").code == 0);
     CHECK(fs::exists(scratch / "chain_pendulum_5/SHA256SUMS"));
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"chain_pendulum_5"});
@@ -115,7 +114,7 @@ TEST_CASE("cchnn-gen generate --shard and merge: the bytes of one run, from ever
     const Ran merged = shell("merge parts -o data --remove-shards");
     CHECK(merged.code == 0);
     CHECK(merged.err == "");
-    CHECK(contains(merged.out, "data/chain_pendulum_2/train.h5"));
+    CHECK(contains_text(merged.out, "data/chain_pendulum_2/train.h5"));
     CHECK((content_of(shell.scratch / "data") == content_of(shell.scratch / "whole")));
     CHECK(names_in(shell.scratch / "parts").empty());
 }
@@ -133,6 +132,7 @@ TEST_CASE("cchnn-gen generate --shard and merge: mistakes are named") {
     CHECK(shell(command + " --shard 1/2").code == 0);
     CHECK(shell(command + " --shard 1/2").out ==
           "chain_pendulum_1: finished already: parts/chain_pendulum_1.shards/shard-1-of-2\n");
-    CHECK(contains(shell.refused(command + " --shard 1/2 --seed 4", 2), "shard-1-of-2: seed: is 0 there, 4 here\n"));
+    CHECK(
+        contains_text(shell.refused(command + " --shard 1/2 --seed 4", 2), "shard-1-of-2: seed: is 0 there, 4 here\n"));
     CHECK(shell.refused("merge parts", 3) == "cchnn-gen: chain_pendulum_1: shard 2/2 is missing\n");
 }

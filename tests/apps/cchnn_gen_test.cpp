@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 #include "places.hpp"
 
 using namespace cchnn_test;
@@ -13,8 +14,6 @@ using cchnn_test::Ran;
 using cchnn_test::Shell;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // A pendulum with one thing replaced.
 std::string pendulum_with(const std::string& what = "", const std::string& by = "") {
@@ -39,12 +38,12 @@ TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows 
         CAPTURE(command);
         CHECK(ran.code == 0);
         CHECK(ran.err == "");
-        CHECK(contains(ran.out, "Examples:\n  cchnn-gen "));
-        CHECK(contains(ran.out, "Usage: cchnn-gen"));
+        CHECK(contains_text(ran.out, "Examples:\n  cchnn-gen "));
+        CHECK(contains_text(ran.out, "Usage: cchnn-gen"));
     }
     const std::string version = shell("--version").out;  // further lines: kernels, and how files of others are read
     CHECK(version.substr(0, version.find('\n') + 1) == "cchnn-gen 0.3.0\n");
-    CHECK(contains(version, "\nkernels for "));
+    CHECK(contains_text(version, "\nkernels for "));
 }
 
 TEST_CASE("cchnn-gen list: every built-in system on a line, columns aligned") {
@@ -63,8 +62,8 @@ TEST_CASE("cchnn-gen list: every built-in system on a line, columns aligned") {
         CHECK(line[header.find("title") - 1] == ' ');
         CHECK(line[header.find("title")] != ' ');
     }
-    CHECK(contains(ran.out, "\n\nbenchmarks: "));
-    CHECK(contains(ran.out, "\n\npeers: "));
+    CHECK(contains_text(ran.out, "\n\nbenchmarks: "));
+    CHECK(contains_text(ran.out, "\n\npeers: "));
     std::sort(names.begin(), names.end());
     CHECK(names == builtin_system_names());
     CHECK(std::regex_search(ran.out, std::regex("\nchain_pendulum_3 +2 +3 +3 +3  Triple pendulum\n")));
@@ -80,11 +79,11 @@ TEST_CASE("cchnn-gen show: what every built-in system compiles into") {
         CHECK(ran.out.starts_with(name + ": "));
         for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nPotentials, ", "\nMass matrix", "\nConserved\n",
                                     "\nInitial states", "\nSampling\n"})
-            CHECK(contains(ran.out, heading));
+            CHECK(contains_text(ran.out, heading));
         std::istringstream lines(ran.out);
         for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 102);
     }
-    CHECK(contains(shell("show coupled_pendulum_3").out, "Spring bob1-bob2  k = 10 N/m, l0 = 1 m"));
+    CHECK(contains_text(shell("show coupled_pendulum_3").out, "Spring bob1-bob2  k = 10 N/m, l0 = 1 m"));
 }
 
 TEST_CASE("cchnn-gen show --json -: a file to start one's own from") {
@@ -136,9 +135,10 @@ TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what wa
     CHECK(made.code == 0);
     CHECK(made.err == "");
     CHECK(made.out.starts_with("chain_pendulum_2  ("));
-    CHECK(contains(made.out,
-                   "\n  file                            trajectories  mean steps  rejected  energy error  error bound  "
-                   "truth digest\n"));
+    CHECK(contains_text(
+        made.out,
+        "\n  file                            trajectories  mean steps  rejected  energy error  error bound  "
+        "truth digest\n"));
     CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  "
                                                  "+[0-9.]+  +[0-9.e-]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
     CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_2"});
@@ -169,8 +169,8 @@ TEST_CASE("cchnn-gen generate: an existing dataset needs --force") {
     CHECK(shell.refused(command, 4) ==
           "cchnn-gen: data/chain_pendulum_1: holds the dataset of this command already; --resume keeps it and makes "
           "what is missing of others, --force replaces it\n");
-    CHECK(contains(shell.refused(command + " --seed 3", 4),
-                   "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; give --force to replace it\n"));
+    CHECK(contains_text(shell.refused(command + " --seed 3", 4),
+                        "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; give --force to replace it\n"));
     CHECK(shell(command + " --force").code == 0);
 }
 
@@ -191,9 +191,11 @@ TEST_CASE("cchnn-gen: mistakes in a system file name file, place, value and rule
           "cchnn-gen: a.json#/initial_conditions/bodies/bob: no Link between 'bob' and 'hook' gives the distance: add "
           "'length'\n");
     CHECK(told(pendulum_with("1.5", "0")) == "cchnn-gen: a.json#/bodies/1/mass: must be > 0 kg, got 0\n");
-    CHECK(contains(told(pendulum_with("\"hook\", \"bob\"", "\"bob\", \"bob\"")),
-                   "cchnn-gen: a.json#/constraints/0/between: a Link joins two different bodies, got 'bob' twice\n"));
-    CHECK(contains(told(pendulum_with("\"type\": \"Obj0D\",", "\"type\": \"Obj0D\"")), "cchnn-gen: a.json: line 2"));
+    CHECK(contains_text(
+        told(pendulum_with("\"hook\", \"bob\"", "\"bob\", \"bob\"")),
+        "cchnn-gen: a.json#/constraints/0/between: a Link joins two different bodies, got 'bob' twice\n"));
+    CHECK(
+        contains_text(told(pendulum_with("\"type\": \"Obj0D\",", "\"type\": \"Obj0D\"")), "cchnn-gen: a.json: line 2"));
 }
 
 TEST_CASE("cchnn-gen: lengths that no state can meet are told with the constraint's name, exit code 3") {
@@ -207,7 +209,7 @@ TEST_CASE("cchnn-gen: lengths that no state can meet are told with the constrain
     const std::string message = shell.refused("check a.json", 3);
     CAPTURE(message);
     CHECK(message.starts_with("cchnn-gen: a.json#/constraints"));
-    CHECK(contains(message, " cannot be met together with the other constraints: length is "));
+    CHECK(contains_text(message, " cannot be met together with the other constraints: length is "));
     // A given state whose rod is twice as long.
     write_text(shell.scratch / "b.json",
                pendulum_with(R"({"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}})",
@@ -245,11 +247,11 @@ TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written
     CHECK(shell.refused(generate + "--seed=-1", 2) == "cchnn-gen: --seed: must be a whole number >= 0, got -1\n");
     CHECK(shell.refused(generate + "--test 5000000000000", 2) ==
           "cchnn-gen: --test: must be at most 10^12, got 5000000000000\n");
-    CHECK(contains(shell.refused(generate + "--train many", 2), "--train: must be a whole number, got 'many'"));
-    CHECK(contains(shell.refused(generate + "--threads 0", 2), "--threads: must be 1 .. 1024, got 0"));
-    CHECK(contains(shell.refused("generate chain_pendulum_1 chain_pendulum_1 -o data", 2),
-                   "has the same name 'chain_pendulum_1'"));
-    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from a.h5 --states b.npz -o c.h5", 2), "--states"));
+    CHECK(contains_text(shell.refused(generate + "--train many", 2), "--train: must be a whole number, got 'many'"));
+    CHECK(contains_text(shell.refused(generate + "--threads 0", 2), "--threads: must be 1 .. 1024, got 0"));
+    CHECK(contains_text(shell.refused("generate chain_pendulum_1 chain_pendulum_1 -o data", 2),
+                        "has the same name 'chain_pendulum_1'"));
+    CHECK(contains_text(shell.refused("rollout chain_pendulum_1 --from a.h5 --states b.npz -o c.h5", 2), "--states"));
     CHECK(names_in(shell.scratch.path()).empty());
 }
 
@@ -257,18 +259,19 @@ TEST_CASE("cchnn-gen: files that are missing or cannot be written, exit code 4")
     const Shell shell;
     CHECK(shell.refused("check nowhere.json", 4) ==
           "cchnn-gen: nowhere.json: cannot be read: No such file or directory\n");
-    CHECK(
-        contains(shell.refused("rollout chain_pendulum_1 --from nowhere.h5 -o out.h5", 4), "cchnn-gen: nowhere.h5: "));
-    CHECK(contains(shell.refused("rollout chain_pendulum_1 --states nowhere.npz -o out.h5", 4),
-                   "cchnn-gen: nowhere.npz: "));
+    CHECK(contains_text(shell.refused("rollout chain_pendulum_1 --from nowhere.h5 -o out.h5", 4),
+                        "cchnn-gen: nowhere.h5: "));
+    CHECK(contains_text(shell.refused("rollout chain_pendulum_1 --states nowhere.npz -o out.h5", 4),
+                        "cchnn-gen: nowhere.npz: "));
     write_text(shell.scratch / "file", "");
-    CHECK(contains(shell.refused("generate chain_pendulum_1 -o file/below", 4),
-                   "cchnn-gen: file/below: cannot be created: file is not a directory\n"));
-    CHECK(contains(shell.refused("generate chain_pendulum_1 -o /proc/none", 4),
-                   "cchnn-gen: /proc/none: cannot be created: "));
+    CHECK(contains_text(shell.refused("generate chain_pendulum_1 -o file/below", 4),
+                        "cchnn-gen: file/below: cannot be created: file is not a directory\n"));
+    CHECK(contains_text(shell.refused("generate chain_pendulum_1 -o /proc/none", 4),
+                        "cchnn-gen: /proc/none: cannot be created: "));
     CHECK(shell(std::string("generate chain_pendulum_1 -o data") + quick).code == 0);
-    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from data/chain_pendulum_1/test.h5 -o none/out.h5", 4),
-                   "cchnn-gen: none/out.h5: "));
+    CHECK(
+        contains_text(shell.refused("rollout chain_pendulum_1 --from data/chain_pendulum_1/test.h5 -o none/out.h5", 4),
+                      "cchnn-gen: none/out.h5: "));
 }
 
 TEST_CASE("cchnn-gen: a full standard output is an error, not a success") {
@@ -280,7 +283,7 @@ TEST_CASE("cchnn-gen: a full standard output is an error, not a success") {
         const int status = std::system(("cd '" + shell.scratch.path().string() + "' && " + full).c_str());
         CAPTURE(command);
         CHECK(WEXITSTATUS(status) == 4);
-        CHECK(contains(bytes_of(shell.scratch / "err"), "cchnn-gen: standard output: cannot be written"));
+        CHECK(contains_text(bytes_of(shell.scratch / "err"), "cchnn-gen: standard output: cannot be written"));
     }
 }
 
@@ -289,21 +292,22 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
     REQUIRE(shell("generate chain_pendulum_1 -o data" + std::string(quick)).code == 0);
     const Ran good = shell("audit data --sample 2 --json report.json");
     CHECK(good.code == 0);
-    CHECK(contains(good.out,
-                   "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n"));
-    CHECK(contains(good.out, "chain_pendulum_1"));
-    CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
-    CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
+    CHECK(contains_text(good.out,
+                        "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n"));
+    CHECK(contains_text(good.out, "chain_pendulum_1"));
+    CHECK(contains_text(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
+    CHECK(contains_text(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out,
+                        "\"split\": \"test\""));
     // A time that is up at once: nothing could be judged, which is no pass, and nothing is wrong.
     const Ran hasty = shell("audit data --sample 2 --budget 1e-9 --json hasty.json");
     CHECK(hasty.code == 6);
-    CHECK(
-        contains(hasty.out,
-                 "  data/chain_pendulum_1 TIME LIMIT REACHED, and nothing wrong found: 2 (the time limit was "
-                 "reached); --budget allows more time, --intervals looks at single intervals, which take far less\n"));
+    CHECK(contains_text(
+        hasty.out,
+        "  data/chain_pendulum_1 TIME LIMIT REACHED, and nothing wrong found: 2 (the time limit was "
+        "reached); --budget allows more time, --intervals looks at single intervals, which take far less\n"));
     const std::string report = bytes_of(shell.scratch / "hasty.json");
-    CHECK(contains(report, "\"verdict\": \"not_judged\""));
-    CHECK(contains(report, "\"exit_code\": 6"));
+    CHECK(contains_text(report, "\"verdict\": \"not_judged\""));
+    CHECK(contains_text(report, "\"exit_code\": 6"));
     CHECK(shell.refused("audit data --split tset", 2) ==
           "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
     CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: does not exist; give a directory\n");
@@ -318,15 +322,15 @@ TEST_CASE("cchnn-gen audit: files and sets that cannot be read are told, after t
     const auto told = [&](const std::string& arguments) {
         const Ran ran = shell("audit " + arguments + " --sample 2 --json report.json --force");
         CHECK(ran.code == 3);
-        CHECK(contains(ran.out, "  data/chain_pendulum_1 REJECTED: data/chain_pendulum_1/test.h5: "));
-        CHECK(contains(ran.err, "cchnn-gen: data/chain_pendulum_1/test.h5: "));
-        CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"invalid_input\""));
+        CHECK(contains_text(ran.out, "  data/chain_pendulum_1 REJECTED: data/chain_pendulum_1/test.h5: "));
+        CHECK(contains_text(ran.err, "cchnn-gen: data/chain_pendulum_1/test.h5: "));
+        CHECK(contains_text(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"invalid_input\""));
         return ran.out + bytes_of(shell.scratch / "report.json");
     };
-    CHECK(contains(told("data"), "chain_pendulum_2   2 of 2"));
-    CHECK(contains(told("data"), "chain_pendulum_1   2 of 2"));  // by its other sets
-    CHECK(contains(told("data/chain_pendulum_1 --split test"), "chain_pendulum_1  rejected"));
-    CHECK(contains(told("data --split test"), "\"not_done\": [\n  \"data/chain_pendulum_1\"\n ]"));
+    CHECK(contains_text(told("data"), "chain_pendulum_2   2 of 2"));
+    CHECK(contains_text(told("data"), "chain_pendulum_1   2 of 2"));  // by its other sets
+    CHECK(contains_text(told("data/chain_pendulum_1 --split test"), "chain_pendulum_1  rejected"));
+    CHECK(contains_text(told("data --split test"), "\"not_done\": [\n  \"data/chain_pendulum_1\"\n ]"));
 }
 
 TEST_CASE("cchnn-gen generate says how many trajectories exceed an estimated error of 1e-6, in good English") {
@@ -336,8 +340,8 @@ TEST_CASE("cchnn-gen generate says how many trajectories exceed an estimated err
                      " --protocol paper --train 0 --valid 0 --test " + count)
             .out;
     };
-    CHECK(contains(printed("1"),
-                   "\n    1 trajectory exceeds an estimated error of 1e-06 before its end; see valid_until\n"));
+    CHECK(contains_text(printed("1"),
+                        "\n    1 trajectory exceeds an estimated error of 1e-06 before its end; see valid_until\n"));
     CHECK(
         std::regex_search(printed("8"), std::regex("\n    [2-8] trajectories exceed an estimated error of 1e-06 before "
                                                    "their end; see valid_until\n")));
@@ -351,12 +355,12 @@ TEST_CASE(
     CHECK(made.code == 0);
     CHECK(std::regex_search(made.out, std::regex("\n    [1-8] of 8 recomputed in double-double arithmetic\n")));
     const fs::path dataset = shell.scratch / "data/magnet_pendulum";
-    CHECK(contains(bytes_of(dataset / "README.md"), " --refine 1e-12"));
+    CHECK(contains_text(bytes_of(dataset / "README.md"), " --refine 1e-12"));
     CHECK(shell("generate --lock data/magnet_pendulum/manifest.json -o again").code == 0);
     CHECK(shell("generate --lock data/magnet_pendulum/manifest.json -o other --refine off").code == 2);
     const Ran off = shell("generate magnet_pendulum -o off --refine off" + counts);
-    CHECK(!contains(off.out, "recomputed"));
-    CHECK(contains(bytes_of(shell.scratch / "off/magnet_pendulum/README.md"), " --refine off"));
+    CHECK_FALSE(contains_text(off.out, "recomputed"));
+    CHECK(contains_text(bytes_of(shell.scratch / "off/magnet_pendulum/README.md"), " --refine off"));
 
     const std::string refused = "cchnn-gen: --refine: ";
     CHECK(shell.refused("generate magnet_pendulum -o x --refine no", 2) ==
@@ -377,13 +381,13 @@ TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
     const Shell shell;
     const Ran made = shell("generate chain_pendulum_1 -o data --bound off" + std::string(quick));
     CHECK(made.code == 0);
-    CHECK(contains(made.out, "          off  "));
-    CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/manifest.json"), "\"error_bound\": \"off\""));
-    CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/README.md"), "--bound off"));
+    CHECK(contains_text(made.out, "          off  "));
+    CHECK(contains_text(bytes_of(shell.scratch / "data/chain_pendulum_1/manifest.json"), "\"error_bound\": \"off\""));
+    CHECK(contains_text(bytes_of(shell.scratch / "data/chain_pendulum_1/README.md"), "--bound off"));
     const Ran audit = shell("audit data --sample 1");
     CHECK(audit.code == 0);
-    CHECK(
-        contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off, or imported\n"));
+    CHECK(contains_text(audit.out,
+                        "  data/chain_pendulum_1 has no error bounds: generated with --bound off, or imported\n"));
     CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) ==
           "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
 }
@@ -392,12 +396,12 @@ TEST_CASE(
     "generate: of several systems none is made where one gives too few states, and a group is made all the same") {
     const Shell shell;
     const std::string few = " --train 2 --valid 0 --test 0 --protocol paper --bound off --steps 5";
-    CHECK(contains(shell.refused("generate chain_pendulum_1 dzhanibekov_cross -o data" + few, 2),
-                   "dzhanibekov_cross#/initial_conditions: has 1 state, asked for trajectory 1"));
+    CHECK(contains_text(shell.refused("generate chain_pendulum_1 dzhanibekov_cross -o data" + few, 2),
+                        "dzhanibekov_cross#/initial_conditions: has 1 state, asked for trajectory 1"));
     CHECK(!fs::exists(shell.scratch / "data/chain_pendulum_1"));
     const Ran ran = shell("generate all -o data" + few);
     CHECK(ran.code == 0);
-    CHECK(contains(ran.out, "train has 1 trajectory instead of 2: the system has no more states"));
+    CHECK(contains_text(ran.out, "train has 1 trajectory instead of 2: the system has no more states"));
     CHECK(fs::exists(shell.scratch / "data/dzhanibekov_cross/train.h5"));
     CHECK(fs::exists(shell.scratch / "data/chain_pendulum_1/train.h5"));
 }

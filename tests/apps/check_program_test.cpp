@@ -3,14 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 #include "sanitized.hpp"
 
 namespace cchnn_test {
 namespace {
 
 using cchnn_test::write_text;
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::string with_energy(const std::string& energy, const std::string& start) {
     return R"({"name": "one", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1}],
@@ -29,8 +28,8 @@ TEST_CASE("check names an energy that is not finite in initial states, and where
     const Ran some = shell("check some.json");
     CHECK(some.code == 0);
     CHECK(some.out.starts_with("some.json: fine: one, 1 degree of freedom\n  some.json#/initial_conditions: "));
-    CHECK(contains(some.out, " of 10 initial states have no finite energy or force: in that of trajectory "));
-    CHECK(contains(some.out, " V of Potential bob, -log(x), is nan at x = -"));
+    CHECK(contains_text(some.out, " of 10 initial states have no finite energy or force: in that of trajectory "));
+    CHECK(contains_text(some.out, " V of Potential bob, -log(x), is nan at x = -"));
     CHECK(some.out.ends_with("; generate redraws such states\n"));
     CHECK(shell("generate some.json -o d --train 4 --valid 0 --test 0 --steps 5 --dt 0.001").code == 0);  // as it says
 
@@ -41,9 +40,9 @@ TEST_CASE("check names an energy that is not finite in initial states, and where
           "potential\n");
     const std::string states = R"({"states": [{"position": {"bob": [1]}}, {"position": {"bob": [-1]}}]})";
     write_text(shell.scratch / "given.json", with_energy("sqrt(x)", states));
-    CHECK(contains(shell.refused("check given.json", 3),
-                   "1 of 2 initial states has no finite energy or force: in that "
-                   "of trajectory 1 V of Potential bob, sqrt(x), is nan"));
+    CHECK(contains_text(shell.refused("check given.json", 3),
+                        "1 of 2 initial states has no finite energy or force: in that "
+                        "of trajectory 1 V of Potential bob, sqrt(x), is nan"));
     write_text(shell.scratch / "fine.json", with_energy("x^2", somewhere));
     CHECK(shell("check fine.json").out == "fine.json: fine: one, 1 degree of freedom\n");
 }
@@ -68,12 +67,12 @@ TEST_CASE("check names what is wrong with each file, though another one is missi
           "off.json#/initial_conditions/state: Link ", "typo.json#/potentials/0/gg: unknown key 'gg'",
           "typo.json#/potentials/1/between/1: unknown body 'hok', did you mean 'hook'?",
           "typo.json#/conserved/1: 'energy' is listed twice"})
-        CHECK_MESSAGE(contains(said, part), part, "\n", said);
+        CHECK_MESSAGE(contains_text(said, part), part, "\n", said);
     const Ran told = shell("check chain_pendulum_1 missing.json -q --json told.json");
     CHECK(told.code == 4);
     const std::string json = cchnn_test::bytes_of(shell.scratch / "told.json");
-    CHECK(contains(json, R"("file": "missing.json")"));
-    CHECK_FALSE(contains(json, "not_done"));
+    CHECK(contains_text(json, R"("file": "missing.json")"));
+    CHECK_FALSE(contains_text(json, "not_done"));
     CHECK(shell("check chain_pendulun_1").code == 2);
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 #include "convert/model_text.hpp"
 
 using namespace cchnn_test;
@@ -40,7 +41,7 @@ TEST_CASE("a system converted with random starts makes sets to train on, and one
     const Ran ran = shell("generate arm.json -o many --steps 5 --bound off");
     CHECK(ran.code == 0);
     CHECK(contains_text(ran.out, "800"));
-    CHECK(!contains_text(ran.out, "the file gives"));
+    CHECK_FALSE(contains_text(ran.out, "the file gives"));
     CHECK(contains_text(shell.refused("convert arm.urdf -o b.json --accept limit --rate-std 0.5", 2),
                         "--rate-std: needs --random-starts"));
     CHECK(contains_text(shell.refused("convert arm.urdf -o b.json --accept limit --random-starts --rate-std -1", 2),

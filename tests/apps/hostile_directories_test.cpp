@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 
 namespace cchnn_test {
 namespace {
@@ -100,7 +101,7 @@ TEST_CASE("hostile directories: tags of a description are text in the card") {
     const std::string card = bytes_of(shell.scratch / "data/a/README.md");
     const std::string body = card.substr(card.find("\n# "));
     CHECK(contains_text(body, "&lt;img src=x> &amp; more"));
-    CHECK(!contains_text(body, "<script>"));
+    CHECK_FALSE(contains_text(body, "<script>"));
 }
 
 TEST_CASE("a pipe in place of a split stays where it is, with --force too") {

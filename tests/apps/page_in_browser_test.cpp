@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 #include "places.hpp"
 #include "score/rollout_fixture.hpp"
 
@@ -99,7 +100,7 @@ TEST_CASE("a page needs no other program: without any it is the same bytes") {
         return cchnn_test::bytes_of(page);
     };
     const std::string html = page_with("PATH=/nonexistent ");
-    CHECK(html.find("class=\"figure chart\"") != std::string::npos);
-    CHECK(html.find("class=\"player\"") != std::string::npos);
+    CHECK(contains_text(html, "class=\"figure chart\""));
+    CHECK(contains_text(html, "class=\"player\""));
     CHECK((html == page_with("")));
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "apps/program.hpp"
+#include "contains_text.hpp"
 
 using namespace cchnn_test;
 using cchnn_test::Ran;
@@ -20,8 +21,8 @@ TEST_CASE("a sweep writes one rollout per value, each with its own model name") 
     CHECK(shell(rollout_command + "--protocol paper --projection off --sweep rtol=1e-3,1e-6 -o 'r_{}.h5'").code == 0);
     CHECK(TrajectoryFile(shell.scratch / "r_1e-3.h5").info().description.model == "reference, dopri5 rtol 0.001");
     const std::string protocol = TrajectoryFile(shell.scratch / "r_1e-6.h5").info().description.protocol_json;
-    CHECK(protocol.find("\"rtol\": 1e-06") != std::string::npos);
-    CHECK(protocol.find("\"atol\": 1e-08") != std::string::npos);  // the ratio of the preset, 1e-9 to 1e-7
+    CHECK(contains_text(protocol, "\"rtol\": 1e-06"));
+    CHECK(contains_text(protocol, "\"atol\": 1e-08"));  // the ratio of the preset, 1e-9 to 1e-7
     CHECK(shell(rollout_command + "--sweep epsilon=1e-3,1e-6 -o 'e_{}.h5'").code == 0);
     const Arrays a = arrays_of(shell.scratch / "e_1e-3.h5", 0, 1), b = arrays_of(shell.scratch / "e_1e-6.h5", 0, 1);
     CHECK(a.x != b.x);

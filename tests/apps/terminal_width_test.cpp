@@ -8,6 +8,7 @@
 
 #include "apps/program.hpp"
 #include "apps/terminal.hpp"
+#include "contains_text.hpp"
 
 namespace cchnn_test {
 namespace {
@@ -123,7 +124,7 @@ TEST_CASE("names and digests are whole on a narrow terminal, and lines that go t
     const Shell shell;
     std::string all;
     for (const std::string& line : lines_on_terminal("cchnn-gen list", shell.scratch.path())) all += line + "\n";
-    CHECK(all.find("\ndm_mass_spring_colors_friction ") != std::string::npos);
+    CHECK(contains_text(all, "\ndm_mass_spring_colors_friction "));
     write_text(shell.scratch / "bad.json", bad);
     const std::string told = shell.refused("check bad.json", 3);
     CHECK(told.find("must be a number or a formula, got \"heavy\": column 1: unknown name 'heavy'; known: deg") !=

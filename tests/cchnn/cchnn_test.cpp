@@ -6,6 +6,7 @@
 #include <cstring>
 #include <thread>
 
+#include "contains_text.hpp"
 #include "core/version.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/protocol/protocol.hpp"
@@ -184,7 +185,7 @@ TEST_CASE("a score through the door is that of the evaluation") {
     CHECK(error.geometric_low.value() < error.geometric_mean);
     CHECK(error.geometric_high.value() > error.geometric_mean);
     CHECK(score.metric("valid_time_0.1").larger_is_better);
-    CHECK(score.report.find("\"verdict\": \"scored\"") != std::string::npos);
+    CHECK(contains_text(score.report, "\"verdict\": \"scored\""));
     CHECK_THROWS_WITH_AS((void)score.metric("relativ_error"),
                          "metric: unknown 'relativ_error', did you mean 'relative_error'?", UsageError);
     CHECK_THROWS_AS((void)cchnn::score(files.test().string(), "nowhere.h5"), IoError);

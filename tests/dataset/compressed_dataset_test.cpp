@@ -10,6 +10,7 @@
 #include <bit>
 #include <random>
 
+#include "contains_text.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_fixture.hpp"
@@ -222,7 +223,7 @@ TEST_CASE("compressed: a full disk is an IoError with path and reason") {
             const rlimit size{limit, limit};
             setrlimit(RLIMIT_FSIZE, &size);
             const std::string text = error_text([&] { write_with(f, path, d, 8, 2); });
-            _exit(text.starts_with(path.string() + ": ") && contains(text, "File too large") ? 7 : 8);
+            _exit(text.starts_with(path.string() + ": ") && contains_text(text, "File too large") ? 7 : 8);
         }
         int status = 0;
         waitpid(child, &status, 0);

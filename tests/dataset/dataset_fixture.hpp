@@ -39,8 +39,6 @@ std::string error_text(const Call& call) {
     }
     return "";
 }
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 inline Fixture::Fixture(const std::string& system_name)
     : spec(cchnn::load_system(system_name)), graph(spec), system(spec, graph) {}
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "contains_text.hpp"
 #include "elements/items.hpp"
 #include "elements/kinds_fixture.hpp"
 #include "elements/parts/curve/curve_cells.hpp"
@@ -81,7 +82,7 @@ TEST_CASE("the system pages have a heading or table row for each kind") {
     const std::string text = cchnn_test::text_of_system_pages();
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
         CAPTURE(std::string(K::type));
-        CHECK(text.find(std::string("`") + K::type + "`") != std::string::npos);
+        CHECK(contains_text(text, std::string("`") + K::type + "`"));
     });
 }
 
@@ -155,7 +156,7 @@ TEST_CASE("each kind refuses what is wrong for it alone, and says why") {
             check_item(read_item(K::list, nlohmann::ordered_json(item), 3), "/item", checking);
         REQUIRE(findings.problems.size() == 1);
         const std::string& message = findings.problems.front().what;
-        CHECK_MESSAGE(message.find(says) != std::string::npos, message);
+        CHECK(contains_text(message, says));
     });
 }
 
@@ -430,14 +431,14 @@ static std::string without_blanks(std::string text) {
 TEST_CASE("each kind is told by `show`, which says what the kind says") {
     for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         const std::string page = explain_system(c.spec, c.graph, c.system);
-        CHECK(page.find(K::type) != std::string::npos);
+        CHECK(contains_text(page, K::type));
         const auto terms = terms_of<K>(c);
         for (const auto* spec : specs_of<K>(c.spec)) {
             Edge edge;
             add_numbers(edge, K::fields, *spec);
             for (const EdgeNumber& number : edge.numbers) {
                 CAPTURE(number.name);
-                CHECK(page.find(short_number(number.value)) != std::string::npos);
+                CHECK(contains_text(page, short_number(number.value)));
             }
         }
         if constexpr (ReadsAsRows<K>) {
@@ -455,7 +456,7 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
                 }
             else told = K::explain(specs_of<K>(c.spec), terms, c.graph.parts(), c.spec.units);
             CHECK(!told.empty());
-            CHECK(without_blanks(page).find(without_blanks(told)) != std::string::npos);
+            CHECK(contains_text(without_blanks(page), without_blanks(told)));
         }
     });
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "contains_text.hpp"
 #include "spec/broken_system.hpp"
 
 using namespace cchnn;
@@ -21,7 +22,7 @@ TEST_CASE("a screw with bad keys, lead, phase or axes gets its message") {
     CHECK(complaint_about("/lead", "big").starts_with(here + "/lead: must"));
     CHECK(complaint_about("/phase", "now").starts_with(here + "/phase: must"));
     CHECK(complaint_about("/axis/1", {0, 0.6, 0.9}).starts_with(here + "/axis/1: must be a unit vector"));
-    CHECK(complaint_about("/axis", {{0, 0, 1}}).find("must be two unit vectors") != std::string::npos);
+    CHECK(contains_text(complaint_about("/axis", {{0, 0, 1}}), "must be two unit vectors"));
 }
 
 TEST_CASE("a screw joins two bodies that turn, in space, and nothing else joins these") {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "contains_text.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/protocol/read_protocol.hpp"
 #include "places.hpp"
@@ -14,6 +15,7 @@
 
 using namespace cchnn;
 using cchnn_test::Compiled;
+using cchnn_test::contains_text;
 using cchnn_test::same_bits;
 
 namespace {
@@ -161,8 +163,8 @@ TEST_CASE("schemas/dataset.md says how many fixed steps are usual") {
         std::string& usual = row.weights.empty() ? of_others : of_rattle;
         usual += (usual.empty() ? "" : ", ") + std::to_string(row.substeps);
     }
-    CHECK(page.find("equal steps between samples: " + of_rattle + " by default |") != std::string::npos);
-    CHECK(page.find("equal steps between samples, " + of_others + " by default;") != std::string::npos);
+    CHECK(contains_text(page, "equal steps between samples: " + of_rattle + " by default |"));
+    CHECK(contains_text(page, "equal steps between samples, " + of_others + " by default;"));
 }
 
 TEST_CASE("what is known of a method is known apart: symplectic, fixed steps, constraints, weights") {

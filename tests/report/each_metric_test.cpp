@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 
+#include "contains_text.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "places.hpp"
 #include "report/example_scores.hpp"
@@ -25,6 +26,7 @@
 
 using namespace cchnn;
 using cchnn_test::Compiled;
+using cchnn_test::contains_text;
 using Json = nlohmann::json;
 
 namespace {
@@ -153,7 +155,7 @@ TEST_CASE("each metric exists in a system that has everything, with a key of its
         CHECK_MESSAGE(keys.insert(metric.key).second, metric.key);
         kinds.insert(metric.kind);
         for (const std::string& text : {metric.key, metric.title, metric.heading})
-            CHECK_MESSAGE(text.find("{}") == std::string::npos, metric.key << ": nothing is put in for {}");
+            CHECK_FALSE_MESSAGE(contains_text(text, "{}"), metric.key << ": nothing is put in for {}");
     }
     std::set<std::string> titles;
     for (const MetricFacts& row : metric_table()) {
@@ -258,7 +260,7 @@ TEST_CASE("each metric stands in the table that schemas/metrics.md says, under a
         const std::string& heading = score.metric.heading;
         if (const std::size_t limit = heading.find(" > "); limit != std::string::npos) {
             const std::size_t compared = heading.rfind(' ', limit - 1) + 1;
-            CHECK(score.metric.title.find(heading.substr(compared, limit - compared)) != std::string::npos);
+            CHECK(contains_text(score.metric.title, heading.substr(compared, limit - compared)));
         }
         if (score.metric.kind != Metric::Kind::relative_error)  // its table shows more than one number of it
             CHECK(std::count(headings.begin(), headings.end(), score.metric.heading) == 1);
@@ -286,6 +288,6 @@ TEST_CASE("each metric is in every form of a report, with title, unit and which 
         const std::string value = with_interval(metric, shown(score), {});
         for (const std::string& form :
              {text_report(scores, 120), markdown_report(scores), html_tables(score_tables(scores))})
-            CHECK(form.find(value) != std::string::npos);
+            CHECK(contains_text(form, value));
     }
 }

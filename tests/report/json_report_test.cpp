@@ -11,6 +11,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "contains_text.hpp"
 #include "core/embedded_files.hpp"
 #include "report/example_scores.hpp"
 #include "report/tables/comparison_report.hpp"
@@ -20,6 +21,7 @@
 #include "score/model_scores.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 using Json = nlohmann::json;
 
 namespace {
@@ -77,7 +79,7 @@ TEST_CASE("a classical solver stands in JSON, in tables, in the comparison and i
     CHECK(has("first 2 trajectories, one core of a machine:"));
     CHECK(has("bad: its time is measured on another machine than the solver's: another one"));
     CHECK(!has("good: its time"));
-    CHECK(comparison_text({{scores}, {}, {}}, 300).find("solver as good") != std::string::npos);
+    CHECK(contains_text(comparison_text({{scores}, {}, {}}, 300), "solver as good"));
     const std::vector<std::string> more = verdict_of(scores).more;
     CHECK(
         std::count(more.begin(), more.end(),
@@ -101,10 +103,10 @@ TEST_CASE("start errors stand in JSON, in tables, in the ranking and in the verd
                                                          {"levels", Json::array()},
                                                          {"errors", Json::array()}}));
     const std::string text = text_report(scores, 200);
-    CHECK(text.find("good  1.50e-04 [1.00e-04, 2.00e-04]") != std::string::npos);
-    CHECK(text.find("above 0.25 (saturated)") != std::string::npos);
-    CHECK(text.find("the equivalent perturbation cannot be determined") != std::string::npos);
-    CHECK(comparison_text({{scores}, {}, {}}, 200).find("start error [95 %]") != std::string::npos);
+    CHECK(contains_text(text, "good  1.50e-04 [1.00e-04, 2.00e-04]"));
+    CHECK(contains_text(text, "above 0.25 (saturated)"));
+    CHECK(contains_text(text, "the equivalent perturbation cannot be determined"));
+    CHECK(contains_text(comparison_text({{scores}, {}, {}}, 200), "start error [95 %]"));
     CHECK(verdict_of(scores).more.front() ==
           "good is as good as the true motion from initial conditions perturbed by 1.50e-04 [1.00e-04, 2.00e-04].");
 }

@@ -6,9 +6,11 @@
 #include <cmath>
 #include <set>
 
+#include "contains_text.hpp"
 #include "core/errors.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -173,6 +175,6 @@ TEST_CASE("a recipe that makes no sense is refused with every reason") {
     const std::string text = to_text(recipe.check());
     for (const char* flag : {"--noise: must be >= 0, got -1", "--noise-absolute: cannot",
                              "--dropout: must be >= 0 and < 1", "--times: must be > 0", "--camera: must be finite"})
-        CHECK_MESSAGE(text.find(flag) != std::string::npos, flag << " in " << text);
+        CHECK_MESSAGE(contains_text(text, flag), flag << " in " << text);
     CHECK(ObservationRecipe{}.check().empty());
 }

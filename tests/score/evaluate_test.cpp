@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "contains_text.hpp"
 #include "report/json_report.hpp"
 #include "report/tables/text_report.hpp"
 #include "score/rollout_fixture.hpp"
@@ -163,7 +164,7 @@ TEST_CASE("a prediction that stands still is scored as the persistence it is, an
     CHECK(!scores.models[1].persistence);
     CHECK(scores.models[1].no_better_than_persistence);
     const std::string report = text_report(scores, 200);
-    CHECK(report.find(": is persistence: the initial state kept has a relative error of") != std::string::npos);
+    CHECK(contains_text(report, ": is persistence: the initial state kept has a relative error of"));
 }
 
 TEST_CASE("what is missing has the worst value: 2 of 6 trajectories with error 1, the rest at the floor") {
@@ -263,7 +264,7 @@ TEST_CASE("scores until a step are those of files that end there") {
     const SubmissionScores& s = scores.submissions[0];
     CHECK(s.diverged.trajectories == 0);
     CHECK(s.error_over_time.times.size() == 11);
-    CHECK(scores.signature.find("|until:10|") != std::string::npos);
+    CHECK(contains_text(scores.signature, "|until:10|"));
     CHECK(std::any_of(s.metrics.begin(), s.metrics.end(),
                       [](const MetricScore& m) { return m.metric.key == "valid_time_0.0015"; }));
     options.choices.until.reset();

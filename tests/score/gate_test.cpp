@@ -7,11 +7,13 @@
 #include <fstream>
 #include <limits>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 #include "score/model_scores.hpp"
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -131,7 +133,7 @@ TEST_CASE("wrong limits are told all at once, with the nearest name") {
           "L#/max/a: must be a number, got \"1\"\nL#/mix: unknown key 'mix', did you mean 'max'?\nL#/min: must be an "
           "object of metrics and limits, got 3");
     CHECK(complaint("{}").find("L#: must be an object with \"max\"") == 0);
-    CHECK(complaint(R"({"max": {"a": 1, "a": 2}})").find("duplicate key 'a'") != std::string::npos);
+    CHECK(contains_text(complaint(R"({"max": {"a": 1, "a": 2}})"), "duplicate key 'a'"));
 }
 
 TEST_CASE("a limit that a better model would fail is an error that names the other option") {
@@ -215,7 +217,7 @@ TEST_CASE("a confident gate judges the end of the interval, and nothing without 
     CHECK(gate(scores, flags({"relative_error.geometric_mean=1e-4"}), true)[0].passed);
     s.geometric_mean_ci95.reset();
     CHECK(!gate(scores, limits, true)[0].passed);
-    CHECK(gate_text(gate(scores, limits, true)[0]).find("has no 95 % interval") != std::string::npos);
+    CHECK(contains_text(gate_text(gate(scores, limits, true)[0]), "has no 95 % interval"));
 }
 
 TEST_CASE("a confident gate takes a value that all of five trajectories or more have as its own interval") {
@@ -278,7 +280,7 @@ TEST_CASE("a gate that judges nobody, since all are marked as reference rollouts
     const auto results = gate(scores, flags({"ratio_to_reference=10"}));
     REQUIRE(results.size() == 1);
     CHECK(!all_passed(results));
-    CHECK(gate_text(results[0]).find("all are reference rollouts or naive forecasts") != std::string::npos);
+    CHECK(contains_text(gate_text(results[0]), "all are reference rollouts or naive forecasts"));
 }
 
 TEST_CASE(
@@ -294,13 +296,13 @@ TEST_CASE(
     CHECK(results[0].value == doctest::Approx(0.25).epsilon(1e-12));
     scores.submissions[0].persistence_errors[0] = 0;
     const auto at_rest = gate(scores, flags({"ratio_to_persistence=1"}));
-    CHECK(gate_text(at_rest[0]).find("the reference is at rest") != std::string::npos);
+    CHECK(contains_text(gate_text(at_rest[0]), "the reference is at rest"));
     CHECK(!at_rest[0].passed);
 }
 
 TEST_CASE("a value that fails is told with the digits that tell it from its limit") {
     GateResult result{"net", flags({"relative_error=737"})[0], 737.4, false};
-    CHECK(gate_text(result).find("is 737.4, at most 737") != std::string::npos);
+    CHECK(contains_text(gate_text(result), "is 737.4, at most 737"));
 }
 
 TEST_CASE("a gate on the start error takes the value, the end of its interval when confident, and no words") {
@@ -309,7 +311,7 @@ TEST_CASE("a gate on the start error takes the value, the end of its interval wh
     const auto limits = flags({"start_error=1e-3"});
     CHECK(asks_for_start_error(limits));
     CHECK(!asks_for_start_error(flags({"relative_error=1e-3"})));
-    CHECK(gate_text(gate(scores, limits)[0]).find("was not computed") != std::string::npos);
+    CHECK(contains_text(gate_text(gate(scores, limits)[0]), "was not computed"));
     scores.models[0].start_error = StartError{StartError::Outcome::found, 5e-4, 4e-4, 2e-3};
     scores.models[1].start_error = StartError{StartError::Outcome::saturated, 0, 0.1};
     CHECK(gate(scores, limits)[0].passed);
@@ -317,7 +319,7 @@ TEST_CASE("a gate on the start error takes the value, the end of its interval wh
     CHECK(!gate(scores, limits, true)[0].passed);
     CHECK(gate(scores, limits, true)[0].value == 2e-3);
     CHECK(!gate(scores, flags({"start_error=1e300"}))[1].passed);
-    CHECK(gate_text(gate(scores, limits)[1]).find("as large as they can be for this motion") != std::string::npos);
+    CHECK(contains_text(gate_text(gate(scores, limits)[1]), "as large as they can be for this motion"));
     scores.models[0].start_error = StartError{StartError::Outcome::below, 1e-9};
     CHECK(gate(scores, flags({"start_error=1e-9"}), true)[0].passed);
     CHECK(!gate(scores, flags({"start_error=1e-10"}))[0].passed);
@@ -333,7 +335,7 @@ TEST_CASE(
     REQUIRE(problems.empty());
     CHECK(asks_for_solver(least));
     CHECK(!asks_for_solver(flags({"relative_error=1e-3"})));
-    CHECK(gate_text(gate(scores, least)[0]).find("was not computed") != std::string::npos);
+    CHECK(contains_text(gate_text(gate(scores, least)[0]), "was not computed"));
     scores.solver = SolverLadder{"a machine", 2, {{"coarse", "", 1, 1e-2, 10, 10}, {"fine", "", 2, 1e-4, 50, 350}}};
     const auto judged = [&](double error, bool confident = false) {
         scores.models[0].solver = beside_solver(*scores.solver, error, {});
@@ -345,7 +347,7 @@ TEST_CASE(
     CHECK(judged(1e-9).passed);  // no setting is as accurate
     const GateResult coarse = judged(0.1);
     CHECK(!coarse.passed);
-    CHECK(gate_text(coarse).find("the coarsest setting of the solver is already as accurate") != std::string::npos);
+    CHECK(contains_text(gate_text(coarse), "the coarsest setting of the solver is already as accurate"));
     CHECK(gate(scores, flags({"solver_evaluations=10"}))[0].passed);
     CHECK(!gate(scores, flags({"solver_evaluations=9"}))[0].passed);
 }
@@ -369,7 +371,7 @@ TEST_CASE("beside limits on energy, constraints and momenta a prediction that cr
     const auto results = gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}));
     REQUIRE(!all_passed(results));
     const auto failed = std::find_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
-    CHECK(gate_text(*failed).find("moves less than a tenth as far as the reference") != std::string::npos);
+    CHECK(contains_text(gate_text(*failed), "moves less than a tenth as far as the reference"));
     CHECK(all_passed(gate(scores, flags({"relative_error=1e9"}))));
 }
 

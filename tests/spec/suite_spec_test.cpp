@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "contains_text.hpp"
 #include "core/errors.hpp"
 #include "places.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -26,7 +28,7 @@ std::string wrong(const std::string& text) {
 std::string wrong_task(const std::string& task) { return wrong(suite_text(task)); }
 
 bool says(const std::string& text, const std::string& part) {
-    CHECK_MESSAGE(text.find(part) != std::string::npos, text);
+    CHECK(contains_text(text, part));
     return true;
 }
 
@@ -50,7 +52,7 @@ TEST_CASE("a split is the system of its task but for what it changes, and in is 
     const SystemSpec heavy = parse_system(splits[1].system_json, "heavy");
     CHECK(heavy.name == "a_heavy");
     CHECK(heavy.bodies.size() == 3);
-    CHECK(splits[1].system_json.find("\"mass\": 7") != std::string::npos);
+    CHECK(contains_text(splits[1].system_json, "\"mass\": 7"));
     CHECK(parse_system(splits[3].system_json, "more").bodies.size() == 5);
 }
 
@@ -102,7 +104,7 @@ TEST_CASE("a split has no name that is the directory of a training size or of a 
         "splits": [{"name": "size_3"}, {"name": "size_30"}, {"name": "noise_2"}])");
     says(all, "s#/tasks/0/splits/0/name: is the directory of the training size 3; choose another name");
     says(all, "s#/tasks/0/splits/2/name: is the directory of the noise level 2; choose another name");
-    CHECK(all.find("splits/1") == std::string::npos);
+    CHECK_FALSE(contains_text(all, "splits/1"));
 }
 
 TEST_CASE("what a suite gets wrong is told with its place, all of it at once") {

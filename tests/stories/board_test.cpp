@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "core/sha256.hpp"
 #include "dataset/forged_file.hpp"
 #include "report/page/html_board.hpp"
@@ -40,8 +41,8 @@ TEST_CASE("a board that asks for start errors says that of each entry, in its JS
     f.enter_model("a", 1, "2026-01-01");
     const BoardScores plain = f.scores();
     CHECK(!plain.errors[0].at(0).start_error);
-    CHECK(board_json(plain).find("start_error") == std::string::npos);
-    CHECK(board_site(plain, {}).at("models/a.html").find("start error") == std::string::npos);
+    CHECK_FALSE(contains_text(board_json(plain), "start_error"));
+    CHECK_FALSE(contains_text(board_site(plain, {}).at("models/a.html"), "start error"));
     write_text(f.board / "board.json",
                R"({"format": "cchnn board", "format_version": 1, "title": "One", "systems": ["chain_pendulum_1"],
                    "start_error": true})");
@@ -53,8 +54,8 @@ TEST_CASE("a board that asks for start errors says that of each entry, in its JS
     CHECK(cchnn::schema_problems(json, "", "board_scores").empty());
     CHECK(json["entries"][0]["errors"][0]["start_error"]["value"] == value);
     const std::string page = board_site(scores, {}).at("models/a.html");
-    CHECK(page.find("start error [95 %]") != std::string::npos);
-    CHECK(page.find(start_error_text(*scores.errors[0][0].start_error).substr(0, 8)) != std::string::npos);
+    CHECK(contains_text(page, "start error [95 %]"));
+    CHECK(contains_text(page, start_error_text(*scores.errors[0][0].start_error).substr(0, 8)));
 }
 
 TEST_CASE("a board says its context: entries are scored from there, and its lock refuses another one") {
@@ -67,7 +68,7 @@ TEST_CASE("a board says its context: entries are scored from there, and its lock
     };
     with_context(10);
     const BoardScores scores = fixture.committed();
-    CHECK(scores.systems.at(0).signature.find("|context:10|") != std::string::npos);
+    CHECK(contains_text(scores.systems.at(0).signature, "|context:10|"));
     with_context(11);
     CHECK(contains_text(fixture.refusal(), "signature"));
     with_context(100);
@@ -269,7 +270,7 @@ TEST_CASE("a problem of one kind in an entry of a board hides none of another ki
     CHECK(contains_text(all, "d_digest/a.npz: has the SHA-256 "));
     CHECK(contains_text(all, ", d_digest/entry.json says 0000"));
     CHECK(contains_text(all, "e_seeds/entry.json#/answers/chain_pendulum_1: two of its seeds"));
-    CHECK(!contains_text(all, "f_good"));
+    CHECK_FALSE(contains_text(all, "f_good"));
     for (const char* id : {"a_path", "b_date", "d_digest"}) fs::remove_all(f.board / "entries" / id);
     const std::string found_when_read = f.refusal();  // no entry.json is wrong
     CHECK(contains_text(found_when_read, "c_cut/a.npz"));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "contains_text.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/exchange/export_arrays.hpp"
@@ -159,7 +160,7 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
         return all;
     };
     CHECK(contains_text(remarks_on(report.directory / "test.h5"), "made elsewhere and imported"));
-    CHECK(!contains_text(remarks_on(data / "test.h5"), "its accuracy is unknown"));
+    CHECK_FALSE(contains_text(remarks_on(data / "test.h5"), "its accuracy is unknown"));
 }
 
 TEST_CASE("import: damping, curves, counted angles and coordinates are completed from the states") {

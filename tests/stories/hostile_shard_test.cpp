@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -62,7 +63,7 @@ TEST_CASE("merge: a job whose keys are of another kind, or missing, is told with
         for (const Json& job : {of_another_kind, missing}) {
             const std::string text = handed.merged(job.dump());
             CHECK(text.starts_with(place));
-            CHECK(!contains_text(text, "json.exception"));
+            CHECK_FALSE(contains_text(text, "json.exception"));
         }
     }
     Json job = handed.good;

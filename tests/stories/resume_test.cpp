@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "contains_text.hpp"
 #include "dataset/changed_number.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -119,7 +120,7 @@ TEST_CASE("resume: work that lies beside its own finished dataset is finished on
     options.resume = true;
     const std::string text = complaint([&] { generate(spec, options); });
     CAPTURE(text);  // a directory without SHA256SUMS is not the finished dataset
-    CHECK(text.find("exists already; give --force to replace it") != std::string::npos);
+    CHECK(contains_text(text, "exists already; give --force to replace it"));
     write_text(scratch / "a/chain_pendulum_1/SHA256SUMS", "");
     generate(spec, options);
     CHECK((content_of(scratch / "a") == whole));

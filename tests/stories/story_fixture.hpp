@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "contains_text.hpp"
 #include "core/errors.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "scratch_directory.hpp"
@@ -24,10 +25,6 @@ namespace fs = std::filesystem;
 inline std::string bytes_of(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-inline bool contains_text(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 inline void write_text(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }

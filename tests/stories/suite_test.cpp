@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "contains_text.hpp"
 #include "dataset/forged_file.hpp"
 #include "report/commands/made_datasets.hpp"
 #include "stories/benchmark/evaluate_suite.hpp"
@@ -122,7 +123,7 @@ TEST_CASE(
     for (const SuiteError& error : scores.tasks.front().errors)
         CHECK(error.naive == (error.model == "parrot" ? "parrot" : ""));  // what saw no noise is not that forecast
     for (const std::string& signature : scores.tasks.front().signatures)
-        CHECK(signature.find("|context:10|view:") != std::string::npos);
+        CHECK(contains_text(signature, "|context:10|view:"));
     request.options.choices.context = 10;
     CHECK(evaluate_suite(request).tasks.front().signatures == scores.tasks.front().signatures);
     request.options.choices.context = 5;

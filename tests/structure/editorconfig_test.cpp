@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "contains_text.hpp"
 #include "places.hpp"
 
 // .editorconfig and the text files of the repository say the same.
@@ -38,7 +39,7 @@ TEST_CASE("text files have blanks for tabs, none at line ends, and a line end at
     std::ostringstream said;
     said << config.rdbuf();
     for (const char* rule : {"insert_final_newline = true", "trim_trailing_whitespace = true", "indent_style = space"})
-        CHECK_MESSAGE(said.str().find(rule) != std::string::npos, rule);
+        CHECK_MESSAGE(contains_text(said.str(), rule), rule);
     int files = 0;
     for (const char* room : {"apps", "lib", "schemas", "systems", "tests"})
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / room)) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "contains_text.hpp"
 #include "core/errors.hpp"
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/reader/states_file.hpp"
@@ -149,8 +150,8 @@ TEST_CASE("malformed npy headers are refused") {
           "its .npy header is malformed at byte 54 of its text");
     CHECK(error_of_x(npy(header_text("<f8", "False", "(99999999999999999999,)"), data)) ==
           "its .npy header declares a length beyond 2^64");
-    CHECK(contains(error_of_x(npy(header_text("<f8", "False", "(3, 2, 2)") + "more", data)),
-                   "its .npy header is malformed at byte "));
+    CHECK(contains_text(error_of_x(npy(header_text("<f8", "False", "(3, 2, 2)") + "more", data)),
+                        "its .npy header is malformed at byte "));
 }
 
 TEST_CASE("a shape that the data do not have is refused before memory is taken") {
@@ -224,7 +225,7 @@ TEST_CASE("counted angles and parameters of curves come both or not at all, one 
     write_npz(path, {{"x.npy", plain()}, {"v.npy", plain()}, of("counted_angle.npy", angles, "(3, 2)")});
     CHECK(read_states(path, 2, 2, nullptr, 0, 2)[1].s == std::vector<double>{3, 4});
     CHECK(read_states(path, 2, 2)[1].s.empty());  // a system that counts none
-    CHECK(error_text([&] { read_states(path, 2, 2, nullptr, 1, 2); }).find("track_parameter") != std::string::npos);
+    CHECK(contains_text(error_text([&] { read_states(path, 2, 2, nullptr, 1, 2); }), "track_parameter"));
     CHECK(error_text([&] { read_states(path, 2, 2, nullptr, 0, 1); }) ==
           path + ":counted_angle: shape is (3, 2), expected (N, 1) with N >= 1: trajectory, angle");
     write_npz(path, {{"x.npy", plain()},

@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 #include "report/page/drawn_chart.hpp"
 #include "scratch_directory.hpp"
@@ -17,8 +18,6 @@ using namespace cchnn;
 using namespace cchnn_test;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::vector<Figure> figures_in(const Scores& scores) { return figures_of(scores, std::nullopt, Units{}); }
 
@@ -101,7 +100,7 @@ TEST_CASE("the numbers of a figure are a row for each point, with labels in quot
         {0, 0.5, 1}, {0, 3e-4, 6e-3}, {0, 2e-4, 3e-3}, {0, 1e-5, 2e-4}, {0, 9e-4, INFINITY}};
     const std::string csv = figure_csv(figure_called(scores, "error_over_time"));
     CHECK(csv.starts_with("series,x,y,low,high\n\"a \"\"good\"\" one\",0.5,0.0002,1e-05,0.0009\n"));
-    CHECK(contains(csv, "\"a \"\"good\"\" one\",1,0.003,0.0002,\n"));
+    CHECK(contains_text(csv, "\"a \"\"good\"\" one\",1,0.003,0.0002,\n"));
 }
 
 TEST_CASE("pictures have no title, the width and the font of a paper, and light colours alone") {
@@ -111,17 +110,17 @@ TEST_CASE("pictures have no title, the width and the font of a paper, and light 
     CHECK(parse_font("Helvetica,9", style) == "");
     CHECK(style.font_size == 9);
     const std::string svg = figure_svg(figure, style);
-    CHECK(contains(svg, " width=\"8.6cm\""));
-    CHECK(contains(svg, "viewBox=\"0 0 352 "));  // 13 pixels are 9 pt: 8.6 cm are 352
-    CHECK(contains(svg, "font-family: \"Helvetica\""));
-    CHECK(contains(svg, "<desc>Drawn by cchnn-eval "));
-    CHECK(!contains(svg, "prefers-color-scheme"));
-    CHECK(!contains(svg, "var(--"));
-    CHECK(!contains(svg, ">" + figure.chart.title + "<"));
+    CHECK(contains_text(svg, " width=\"8.6cm\""));
+    CHECK(contains_text(svg, "viewBox=\"0 0 352 "));  // 13 pixels are 9 pt: 8.6 cm are 352
+    CHECK(contains_text(svg, "font-family: \"Helvetica\""));
+    CHECK(contains_text(svg, "<desc>Drawn by cchnn-eval "));
+    CHECK_FALSE(contains_text(svg, "prefers-color-scheme"));
+    CHECK_FALSE(contains_text(svg, "var(--"));
+    CHECK_FALSE(contains_text(svg, ">" + figure.chart.title + "<"));
     CHECK(is_report(svg, ReportFormat::picture));
     style.width = 3;  // the narrowest, with letters of a poster: still a picture
     style.font_size = 100;
-    CHECK(contains(figure_svg(figure, style), "viewBox=\"0 0 240 "));
+    CHECK(contains_text(figure_svg(figure, style), "viewBox=\"0 0 240 "));
     CHECK(parse_font("Times New Roman", style) == "");
     CHECK(style.font == "Times New Roman");
     for (const char* wrong : {"", ",9", "a'b,9", "Helvetica,x", "Helvetica,0", "Helvetica,9pt"})
@@ -131,17 +130,17 @@ TEST_CASE("pictures have no title, the width and the font of a paper, and light 
 TEST_CASE("a stranger's model name is text of a picture, whatever it contains") {
     Scores scores = example_scores();
     scores.submissions[0].label = "R&D <script>alert(1)</script> \"#1\"";
-    for (const Figure& figure : figures_in(scores)) CHECK(!contains(figure_svg(figure, {}), "<script"));
-    CHECK(contains(figure_svg(figure_called(scores, "error_over_time"), {}), "R&amp;D &lt;script&gt;"));
+    for (const Figure& figure : figures_in(scores)) CHECK_FALSE(contains_text(figure_svg(figure, {}), "<script"));
+    CHECK(contains_text(figure_svg(figure_called(scores, "error_over_time"), {}), "R&amp;D &lt;script&gt;"));
 }
 
 TEST_CASE("an axis of constraint violation says where it begins, if curves go below rounding") {
     Scores scores = example_scores();
     for (SubmissionScores& s : scores.submissions) s.violation_over_time = s.error_over_time;
-    CHECK(!contains(figure_called(scores, "violation_over_time").chart.up, "rounding"));
+    CHECK_FALSE(contains_text(figure_called(scores, "violation_over_time").chart.up, "rounding"));
     scores.submissions[0].violation_over_time.p05 = {0, 1e-19, 1e-18};
-    CHECK(contains(figure_called(scores, "violation_over_time").chart.up,
-                   "; below 2.2e-15: rounding"));  // 10 * 2^-52 m^2
+    CHECK(contains_text(figure_called(scores, "violation_over_time").chart.up,
+                        "; below 2.2e-15: rounding"));  // 10 * 2^-52 m^2
 }
 
 TEST_CASE("violation over tolerance is fitted by a power law") {
@@ -171,7 +170,8 @@ TEST_CASE("each figure is written as numbers, SVG and PDF, and an author's files
     }
     if (!has_converter()) {
         CHECK(failures.size() == figures.size());
-        CHECK(contains(failures.front(), "rsvg-convert was not found; install it and run: rsvg-convert -f pdf -o "));
+        CHECK(
+            contains_text(failures.front(), "rsvg-convert was not found; install it and run: rsvg-convert -f pdf -o "));
         return;
     }
     CHECK(failures.empty());

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <set>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -30,13 +32,13 @@ std::vector<std::string> defined_columns(const CaptionedTable& table) {
 
 TEST_CASE("every table of metrics has the definitions of its metrics beside it, and of no others") {
     for (const CaptionedTable& table : score_tables(example_scores()))
-        CHECK_MESSAGE(html_definitions(table).find("<dd>") != std::string::npos, table.caption);
+        CHECK_MESSAGE(contains_text(html_definitions(table), "<dd>"), table.caption);
     const std::string energy = of_metrics(MetricFamily::energy), body = of_metrics(MetricFamily::body);
-    CHECK(energy.find("<code>energy_drift</code>, 1/s") != std::string::npos);
-    CHECK(energy.find("constraint_rmse") == std::string::npos);
-    CHECK(body.find("error_at_step") == std::string::npos);
-    CHECK(body.find("body_error_ID") != std::string::npos);
-    CHECK(of_metrics(MetricFamily::relative_error).find("body_error_ID") == std::string::npos);
+    CHECK(contains_text(energy, "<code>energy_drift</code>, 1/s"));
+    CHECK_FALSE(contains_text(energy, "constraint_rmse"));
+    CHECK_FALSE(contains_text(body, "error_at_step"));
+    CHECK(contains_text(body, "body_error_ID"));
+    CHECK_FALSE(contains_text(of_metrics(MetricFamily::relative_error), "body_error_ID"));
     CHECK(html_definitions({"Relative error, geometric mean over time:", {}}) == "");
 }
 
@@ -45,7 +47,7 @@ TEST_CASE("the tables that lead a page define columns that they have, of one sys
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
     std::vector<CaptionedTable> tables = comparison_tables(scores);
     REQUIRE(tables.front().columns == TableColumns::ranking);
-    CHECK(of_metrics(*tables.front().metrics).find("<code>relative_error</code>") != std::string::npos);
+    CHECK(contains_text(of_metrics(*tables.front().metrics), "<code>relative_error</code>"));
     Comparison comparison{{scores}, {}, {}};
     comparison.standings.emplace_back().model = "good";
     for (CaptionedTable& table : standings_table(comparison)) tables.push_back(std::move(table));

@@ -1,10 +1,12 @@
 #include "report/page/html_parts.hpp"
+#include "contains_text.hpp"
 
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 TEST_CASE("text from a stranger stays text between tags and inside attributes") {
     CHECK(html_escaped("<script>alert('1')</script> & \"x\"") ==
@@ -24,24 +26,24 @@ TEST_CASE("what fills a page is not looked at again, and a key that nobody fills
                                                                {"trajectories", ""},
                                                                {"heading", ""},
                                                                {"what", ""}});
-    CHECK(player.find("data-number=\"7\"") != std::string::npos);
-    CHECK(player.find("Animation of {{hint}}") != std::string::npos);
-    CHECK(player.find("<p class=\"hint\">HINT</p>") != std::string::npos);
+    CHECK(contains_text(player, "data-number=\"7\""));
+    CHECK(contains_text(player, "Animation of {{hint}}"));
+    CHECK(contains_text(player, "<p class=\"hint\">HINT</p>"));
     CHECK_THROWS_AS(filled_template("player.html", {{"number", "7"}}), std::logic_error);
 }
 
 TEST_CASE("tables become HTML with every cell escaped") {
     const std::string html = html_tables({{"Errors of <b>:", {{"", "mean"}, {{"a<i>", "1"}}}}});
-    CHECK(html.find("<p class=\"caption\">Errors of &lt;b&gt;</p>\n<div class=\"table\"") != std::string::npos);
-    CHECK(html.find("<tr><th scope=\"col\"></th><th scope=\"col\">mean</th></tr>") != std::string::npos);
-    CHECK(html.find("<tr><th scope=\"row\">a&lt;i&gt;</th><td>1</td></tr>") != std::string::npos);
+    CHECK(contains_text(html, "<p class=\"caption\">Errors of &lt;b&gt;</p>\n<div class=\"table\""));
+    CHECK(contains_text(html, "<tr><th scope=\"col\"></th><th scope=\"col\">mean</th></tr>"));
+    CHECK(contains_text(html, "<tr><th scope=\"row\">a&lt;i&gt;</th><td>1</td></tr>"));
 }
 
 TEST_CASE("a number with a hyphen is one word of its cell, and a table of many columns is known as one") {
     const std::string few = html_tables({{"t", {{"", "mean [95 %]"}, {{"a", "1e-05 [1e-06, <2e-04]"}}}}});
-    CHECK(few.find("<td><span>1e-05</span> <span>[1e-06,</span> <span>&lt;2e-04]</span></td>") != std::string::npos);
-    CHECK(few.find("class=\"table\"") != std::string::npos);
+    CHECK(contains_text(few, "<td><span>1e-05</span> <span>[1e-06,</span> <span>&lt;2e-04]</span></td>"));
+    CHECK(contains_text(few, "class=\"table\""));
     const std::vector<std::string> eight(8, "1"), nine(9, "1");
-    CHECK(html_tables({{"t", {eight, {eight}}}}).find("class=\"table\"") != std::string::npos);
-    CHECK(html_tables({{"t", {nine, {nine}}}}).find("class=\"table many\"") != std::string::npos);
+    CHECK(contains_text(html_tables({{"t", {eight, {eight}}}}), "class=\"table\""));
+    CHECK(contains_text(html_tables({{"t", {nine, {nine}}}}), "class=\"table many\""));
 }

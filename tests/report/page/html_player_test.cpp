@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 using Json = nlohmann::json;
 
 namespace {
@@ -91,8 +93,8 @@ TEST_CASE("a large animation has fewer frames, then fewer predictions, and knows
 }
 
 TEST_CASE("names of trajectories are escaped in the controls") {
-    CHECK(player_html(animated_scores(4), 0, "")
-              .find("<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>") != std::string::npos);
+    CHECK(contains_text(player_html(animated_scores(4), 0, ""),
+                        "<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>"));
 }
 
 TEST_CASE("errors of an animation are those of its frames and of its predictions, also where some are left out") {
@@ -136,5 +138,5 @@ TEST_CASE("a system alone has a motion and nobody to compare it with") {
     CHECK(json["surfaces"] == Json::parse("[[[[[0, 0], 0, 1], [[1, 2]]], [[0, 1, 0]], [[0, 1, 2, 3]], 0]]"));
     CHECK(json["trajectories"][0]["truth"].size() == 8);
     CHECK(json["trajectories"][0]["off"].empty());
-    CHECK(player_html(system, 2, "").find("data-number=\"2\"") != std::string::npos);
+    CHECK(contains_text(player_html(system, 2, ""), "data-number=\"2\""));
 }

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <regex>
 
+#include "contains_text.hpp"
 #include "graph/drawing.hpp"
 #include "report/page/projection.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -53,7 +55,7 @@ TEST_CASE(
     CHECK(std::abs(rod[2] - rod[0]) < 0.02);     // two decimals each
     CHECK(std::abs(trail[4] - rod[0] - 2 * metre) < 0.05);
     CHECK(std::abs(trail[5] - rod[1]) < 0.02);
-    CHECK(svg.find(">0.5 m</text>") != std::string::npos);
+    CHECK(contains_text(svg, ">0.5 m</text>"));
     CHECK(std::abs((bar[4] - bar[2]) - 0.5 * metre) < 0.05);
     const std::vector<double> later = numbers_in(p.svg(2), "rod");
     CHECK(std::abs(later[3] - later[1]) < 0.02);
@@ -63,10 +65,10 @@ TEST_CASE("names of bodies and constraints are text, and what is not finite is l
     Pendulum p;
     p.x[2] = NAN;
     const std::string svg = p.svg(0);
-    CHECK(svg.find(">b&lt;ob</text>") != std::string::npos);
-    CHECK(svg.find("<title>Link &lt;a&gt;-b</title>") != std::string::npos);
-    CHECK(svg.find("nan") == std::string::npos);
-    CHECK(p.svg(1).find("class=\"rod\"") == std::string::npos);
+    CHECK(contains_text(svg, ">b&lt;ob</text>"));
+    CHECK(contains_text(svg, "<title>Link &lt;a&gt;-b</title>"));
+    CHECK_FALSE(contains_text(svg, "nan"));
+    CHECK_FALSE(contains_text(p.svg(1), "class=\"rod\""));
 }
 
 TEST_CASE("a drawing that is a file of its own has its colours in it, one inside a page has not") {
@@ -74,10 +76,10 @@ TEST_CASE("a drawing that is a file of its own has its colours in it, one inside
     StillPicture alone{"a pendulum"};
     alone.standalone = true;
     const std::string svg = p.svg(0, alone);
-    CHECK(svg.find("<desc>Drawn by cchnn-gen ") != std::string::npos);
+    CHECK(contains_text(svg, "<desc>Drawn by cchnn-gen "));
     // Colours themselves: some programs that draw SVG files know no CSS variables, and drew all of it black.
-    CHECK(svg.find("var(") == std::string::npos);
-    CHECK(svg.find("--") == std::string::npos);
+    CHECK_FALSE(contains_text(svg, "var("));
+    CHECK_FALSE(contains_text(svg, "--"));
     const std::size_t dark = svg.find("@media screen and (prefers-color-scheme: dark) {\n");
     REQUIRE(dark != std::string::npos);
     for (const char* rule : {".figure .ground { fill: #ffffff; }\n", ".figure .truth .trail { stroke: #767d85;",
@@ -86,8 +88,8 @@ TEST_CASE("a drawing that is a file of its own has its colours in it, one inside
         CHECK_MESSAGE(svg.find(rule) < dark, rule);
     for (const char* rule : {".figure .ground { fill: #14171a; }\n", ".figure .truth .trail { stroke: #9aa2aa;"})
         CHECK_MESSAGE((svg.find(rule) > dark && svg.find(rule) < svg.find("</style>")), rule);
-    CHECK(svg.find(".c0 ") == std::string::npos);  // of no motion in it
-    CHECK(p.svg(0).find("<style>") == std::string::npos);
+    CHECK_FALSE(contains_text(svg, ".c0 "));  // of no motion in it
+    CHECK_FALSE(contains_text(p.svg(0), "<style>"));
 }
 
 TEST_CASE("a silhouette is the convex polygon around its points") {
@@ -178,9 +180,9 @@ TEST_CASE("in a picture of one motion each body and its path has a colour, what 
     for (const char* shape :
          {"c0\"><circle class=\"mass\"", "c1\"><circle class=\"mass\"", "c2\"><circle class=\"mass\"",
           "c0\"><path class=\"trail\"", "c2\"><path class=\"trail\"", "truth\"><path class=\"rod\""})
-        CHECK_MESSAGE(svg.find(shape) != std::string::npos, shape);
+        CHECK_MESSAGE(contains_text(svg, shape), shape);
     const std::string one = p.svg(motion, "c5");
-    CHECK(one.find("c0") == std::string::npos);
+    CHECK_FALSE(contains_text(one, "c0"));
     CHECK(count_of(one, "motion c5") == 3 + 1);  // three paths, and all bodies
 }
 
@@ -192,7 +194,7 @@ TEST_CASE("where bodies are more than colours, neighbours share one") {
     }
     const std::string svg = Points(2, at).svg();
     for (int colour = 0; colour < 8; ++colour) CHECK(count_of(svg, "motion c" + std::to_string(colour)) == 1);
-    CHECK(svg.find("c8") == std::string::npos);
+    CHECK_FALSE(contains_text(svg, "c8"));
 }
 
 TEST_CASE("names stand where they fit: none on another one, on a body or outside, and none in a crowd") {
@@ -236,7 +238,7 @@ TEST_CASE("crowded bodies that fall for a long way are seen: the bodies frame th
     const Points pair(2, {0, 0, 1, 0});
     const auto of_pair = circles_in(pair.svg({0, 0, 1, 0, 0, -1000, 1, -1000}));
     CHECK(of_pair[1][0] - of_pair[0][0] < 1);  // comets: all of the way
-    CHECK(pair.svg({0, 0, 1, 0, 0, -1000, 1, -1000}).find("viewBox=\"0 0 480 400\"") != std::string::npos);
+    CHECK(contains_text(pair.svg({0, 0, 1, 0, 0, -1000, 1, -1000}), "viewBox=\"0 0 480 400\""));
 }
 
 TEST_CASE("a hinge is drawn along its axis and a slider's sleeve along its rail, as long as they are seen") {

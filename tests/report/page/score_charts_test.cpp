@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 #include "report/json_report.hpp"
 #include "report/page/drawn_chart.hpp"
@@ -159,7 +160,7 @@ TEST_CASE("the floor of the truth is drawn where the error bounds are") {
         CHECK(std::abs(drawn.floor[0][k].down - drawn.up.pixel_of(floor.median[k + 1])) < svg_rounding);
         CHECK(std::abs(drawn.floor[0][k].across - drawn.across.pixel_of(floor.times[k + 1])) < svg_rounding);
     }
-    CHECK(chart_html(chart).find("estimated error of the reference solution, median") != std::string::npos);
+    CHECK(contains_text(chart_html(chart), "estimated error of the reference solution, median"));
     CHECK(score_charts(scores, std::nullopt, "s0", "s").front().floor_x.empty());
 }
 
@@ -173,9 +174,9 @@ TEST_CASE("a floor far below all curves takes none of the range: a strip at the 
     };
     CHECK(std::abs(axis(floor) - axis(std::nullopt)) < svg_rounding);
     const std::string svg = chart_html(score_charts(scores, floor, "s0", "s").front());
-    CHECK(svg.find("floor-area") != std::string::npos);
-    CHECK(svg.find("floor-line") == std::string::npos);
-    CHECK(svg.find("estimated error of the reference: at most 3e-11") != std::string::npos);
+    CHECK(contains_text(svg, "floor-area"));
+    CHECK_FALSE(contains_text(svg, "floor-line"));
+    CHECK(contains_text(svg, "estimated error of the reference: at most 3e-11"));
 }
 
 TEST_CASE("NRMSE over time has a chart where it was computed") {
@@ -209,9 +210,9 @@ TEST_CASE("constraint violation below the rounding of coordinates stretches no a
     CHECK(json["up"]["low"] < 1e-7);
     CHECK(json["series"][0]["y"][0] == 1e-18);  // a reader who points sees the number
     // 10 * 2^-52 (1 m)^2
-    CHECK(violation().note.find("rounding of the coordinates, below 2.2e-15 m²") != std::string::npos);
+    CHECK(contains_text(violation().note, "rounding of the coordinates, below 2.2e-15 m²"));
     scores.submissions[0].violation_over_time = scores.submissions[1].violation_over_time;
-    CHECK(violation().note.find("rounding") == std::string::npos);
+    CHECK_FALSE(contains_text(violation().note, "rounding"));
 }
 
 TEST_CASE("the distribution of a page is drawn as the share of trajectories with at most this error") {
@@ -235,7 +236,7 @@ TEST_CASE("the distribution of a page is drawn as the share of trajectories with
 
 TEST_CASE("a rank histogram is drawn relative to a flat one, and only of ensembles") {
     Scores scores = interval_scores();
-    CHECK(html_report(scores).find("Rank histogram") == std::string::npos);
+    CHECK_FALSE(contains_text(html_report(scores), "Rank histogram"));
     EnsembleSummary ensemble;
     ensemble.members = 3;
     for (const double share : {0.5, 0.25, 0.125, 0.125}) ensemble.ranks.push_back({share});
@@ -264,8 +265,8 @@ TEST_CASE("perfect predictions and such that never are finite have charts that s
     error_of(scores.submissions[0]).geometric_mean_ci95 = Interval{0, 0};
     scores.models[0].metrics = scores.submissions[0].metrics;
     const std::string page = html_report(scores);
-    CHECK(page.find(">good (no error)</text>") != std::string::npos);
-    CHECK(page.find(">bad (not finite)</text>") != std::string::npos);
+    CHECK(contains_text(page, ">good (no error)</text>"));
+    CHECK(contains_text(page, ">bad (not finite)</text>"));
     CHECK(read_chart(page, "s0-error_over_time").series[0].lines.empty());
     CHECK(read_chart(page, "s0-relative_error").series[0].marks.empty());
     CHECK(read_chart(page, "s0-relative_error").series[1].marks.size() == 1);

@@ -8,9 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "contains_text.hpp"
 #include "report/tables/error_growth.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -28,53 +30,54 @@ AuditReport report(bool bounded, double error) {
     return r;
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("audit report: a row a system, and a line for one that failed") {
     const std::string good = audit_text({report(true, 2e-12)}, 200), bad = audit_text({report(true, 2e-9)}, 200);
-    CHECK(contains(good, "some_system"));
-    CHECK(contains(good, "100.000 %"));
-    CHECK(contains(good, "test 7"));
-    CHECK_FALSE(contains(good, "FAILED"));
-    CHECK(contains(bad,
-                   "  data/some_system FAILED: 0.000 % of 2 samples are within their bound, 99.900 % are required\n"));
-    CHECK(contains(audit_text({report(false, 2e-9)}, 200),
-                   "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
+    CHECK(contains_text(good, "some_system"));
+    CHECK(contains_text(good, "100.000 %"));
+    CHECK(contains_text(good, "test 7"));
+    CHECK_FALSE(contains_text(good, "FAILED"));
+    CHECK(contains_text(
+        bad, "  data/some_system FAILED: 0.000 % of 2 samples are within their bound, 99.900 % are required\n"));
+    CHECK(contains_text(audit_text({report(false, 2e-9)}, 200),
+                        "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
 }
 
 TEST_CASE("audit report: what was not judged, and what is not the system's, are said") {
     AuditReport some = report(true, 2e-12);
     some.trajectories.push_back(some.trajectories.front());
     some.trajectories.back().not_judged = "two solutions do not agree";
-    CHECK(contains(audit_text({some}, 200), "1 of 2"));
-    CHECK(
-        contains(audit_text({some}, 200), "  data/some_system FAILED: not decided: 1 (two solutions do not agree)\n"));
+    CHECK(contains_text(audit_text({some}, 200), "1 of 2"));
+    CHECK(contains_text(audit_text({some}, 200),
+                        "  data/some_system FAILED: not decided: 1 (two solutions do not agree)\n"));
     AuditReport late = some;
     late.trajectories.back().not_judged = "the time limit was reached";
     late.trajectories.back().out_of_time = true;
     CHECK(late.verdict() == AuditVerdict::not_judged);
-    CHECK(contains(audit_text({late}, 200),
-                   "  data/some_system TIME LIMIT REACHED, and nothing wrong found: 1 (the time limit was reached); "
-                   "--budget allows more time, --intervals looks at single intervals, which take far less\n"));
+    CHECK(
+        contains_text(audit_text({late}, 200),
+                      "  data/some_system TIME LIMIT REACHED, and nothing wrong found: 1 (the time limit was reached); "
+                      "--budget allows more time, --intervals looks at single intervals, which take far less\n"));
     AuditReport other = report(true, 2e-12);
     other.energy_off = 3e-12;
     other.mass_off = 1e-9;
-    CHECK(contains(audit_text({other}, 200),
-                   "  data/some_system FAILED: stored values contradict the system: mass matrix by 1e-09 energy by "
-                   "3e-12\n"));
-    CHECK_FALSE(contains(audit_text({other}, 200), ": work"));  // what was compared is said below
+    CHECK(
+        contains_text(audit_text({other}, 200),
+                      "  data/some_system FAILED: stored values contradict the system: mass matrix by 1e-09 energy by "
+                      "3e-12\n"));
+    CHECK_FALSE(contains_text(audit_text({other}, 200), ": work"));  // what was compared is said below
     AuditReport worked = report(true, 2e-12);
     worked.work_off = 2e-13;
     worked.work_ratio = 0.04;
     CHECK(worked.passed());
-    CHECK(contains(audit_text({worked}, 200),
-                   "  data/some_system: work and dissipated energy differ from those of the independent solution by "
-                   "2e-13 of the energies that pass, 0.04 of what is allowed\n"));
+    CHECK(
+        contains_text(audit_text({worked}, 200),
+                      "  data/some_system: work and dissipated energy differ from those of the independent solution by "
+                      "2e-13 of the energies that pass, 0.04 of what is allowed\n"));
     worked.work_ratio = 1.5;
     CHECK(worked.verdict() == AuditVerdict::failed);
-    CHECK(contains(audit_text({worked}, 200), "  data/some_system FAILED: work and dissipated energy differ"));
+    CHECK(contains_text(audit_text({worked}, 200), "  data/some_system FAILED: work and dissipated energy differ"));
     const auto json = nlohmann::json::parse(audit_json({some}));
     CHECK(json["verdict"] == "failed");
     CHECK(json["required_judged_share"] == 0.9);
@@ -133,7 +136,7 @@ TEST_CASE("audit report: every number stands under its own name, in the table an
     CHECK(json["error_over_bound"] == ratios);
     std::istringstream lines(audit_text({r}, 400));
     std::string row;
-    while (std::getline(lines, row) && !contains(row, "some_system")) {
+    while (std::getline(lines, row) && !contains_text(row, "some_system")) {
     }
     std::istringstream words(row);
     std::string said;
@@ -151,8 +154,8 @@ TEST_CASE("audit report: what was not found is a dash and null, and what is infi
     AuditReport r = tally.finish();
     r.system = "some_system";
     r.mass_off = std::numeric_limits<double>::infinity();
-    CHECK_FALSE(contains(audit_text({r}, 200), "100.000 %"));
-    CHECK_FALSE(contains(audit_text({r}, 200), "test 0"));
+    CHECK_FALSE(contains_text(audit_text({r}, 200), "100.000 %"));
+    CHECK_FALSE(contains_text(audit_text({r}, 200), "test 0"));
     const auto json = nlohmann::json::parse(audit_json({r}))["systems"][0];
     for (const char* key : {"share", "median_error", "median_bound", "median_worst_error", "worst_error"})
         CHECK(json[key].is_null());

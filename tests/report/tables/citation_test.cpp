@@ -4,15 +4,15 @@
 
 #include <regex>
 
+#include "contains_text.hpp"
 #include "core/version.hpp"
 #include "report/example_scores.hpp"
 #include "score/published_scores.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // As BibTeX counts: a backslash does not escape a brace.
 int open_braces(const std::string& text) {
@@ -30,18 +30,19 @@ TEST_CASE("a citation names the program with its version, the test set with its 
     Scores scores = example_scores();
     scores.truth.reference = "Newton 1687, 50% of book {1}";
     const std::string text = citation({scores});
-    CHECK(contains(text, std::string("note = {Version ") + tool_version + "}"));
-    CHECK(contains(text,
-                   "@misc{cchnn-chain_pendulum_1-aaaaaaaaaaaa,\n  title = {Test set of \\texttt{chain\\_pendulum\\_1}: "
-                   "2 trajectories of 3 samples}"));
-    CHECK(contains(text, "author = {{the cchnn authors}},\n  key = {cchnn},\n  year = {20"));
-    CHECK(contains(text, "samples},\n  key = {cchnn},\n  year = {20"));
+    CHECK(contains_text(text, std::string("note = {Version ") + tool_version + "}"));
+    CHECK(contains_text(
+        text,
+        "@misc{cchnn-chain_pendulum_1-aaaaaaaaaaaa,\n  title = {Test set of \\texttt{chain\\_pendulum\\_1}: "
+        "2 trajectories of 3 samples}"));
+    CHECK(contains_text(text, "author = {{the cchnn authors}},\n  key = {cchnn},\n  year = {20"));
+    CHECK(contains_text(text, "samples},\n  key = {cchnn},\n  year = {20"));
     const std::string part(16, 'a'), end = "\\allowbreak{}";
-    CHECK(contains(text, "seed 7, SHA-256 of the reference solutions \\texttt{" + part + end + part + end + part + end +
-                             part + "}"));
-    CHECK(contains(text, "; system: Newton 1687, 50\\% of book (1); "));
-    CHECK(contains(text, "signature \\texttt{cchnn\\textbar{}\\allowbreak{}err:sum"));
-    CHECK(contains(text, "@inproceedings{finzi2020simplifying,"));
+    CHECK(contains_text(text, "seed 7, SHA-256 of the reference solutions \\texttt{" + part + end + part + end + part +
+                                  end + part + "}"));
+    CHECK(contains_text(text, "; system: Newton 1687, 50\\% of book (1); "));
+    CHECK(contains_text(text, "signature \\texttt{cchnn\\textbar{}\\allowbreak{}err:sum"));
+    CHECK(contains_text(text, "@inproceedings{finzi2020simplifying,"));
     CHECK(open_braces(text) == 0);
 }
 
@@ -56,7 +57,7 @@ TEST_CASE("each key that the sentence of a citation cites has an entry, and a te
         const std::string list = (*c)[1];
         const std::regex key("[^,]+");
         for (std::sregex_iterator k(list.begin(), list.end(), key); k != end; ++k, ++keys)
-            CHECK_MESSAGE(contains(text, "{" + k->str() + ",\n"), k->str());
+            CHECK_MESSAGE(contains_text(text, "{" + k->str() + ",\n"), k->str());
     }
     CHECK(keys == 4);
 }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 #include "report/tables/score_tables.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -80,20 +82,20 @@ TEST_CASE("a ranked table has the columns that a comparison needs, error first, 
     CHECK(comparison_tables(scores).front().table.headings ==
           std::vector<std::string>{"", "relative error [95 %]", "rank", "seeds", "start error [95 %]", "failed [95 %]",
                                    "p, against the first"});
-    CHECK(comparison_markdown({{scores}, {}, {}}).find("| mean \\[95 %\\] | median |") != std::string::npos);
+    CHECK(contains_text(comparison_markdown({{scores}, {}, {}}), "| mean \\[95 %\\] | median |"));
 }
 
 TEST_CASE("a summary of a comparison is its standings, of one system the headline table with its signature") {
     Comparison comparison{{three_models(), three_models()}, std::vector<Standing>(1), {}};
     comparison.standings[0].model = "good";
     const std::string several = comparison_summary(comparison, 120);
-    CHECK(several.find("Over all 2 systems") != std::string::npos);
-    CHECK(several.find("signature of each system") != std::string::npos);
-    CHECK(several.find("signature cchnn") == std::string::npos);
+    CHECK(contains_text(several, "Over all 2 systems"));
+    CHECK(contains_text(several, "signature of each system"));
+    CHECK_FALSE(contains_text(several, "signature cchnn"));
     comparison.systems.pop_back();
     const std::string one = comparison_summary(comparison, 200);
-    CHECK(one.find("VPT (Err > 0.1), s") != std::string::npos);
-    CHECK(one.find("\nsignature " + comparison.systems[0].signature + "\n") != std::string::npos);
+    CHECK(contains_text(one, "VPT (Err > 0.1), s"));
+    CHECK(contains_text(one, "\nsignature " + comparison.systems[0].signature + "\n"));
 }
 
 TEST_CASE("reference rollouts alone have no column of p-values, and two empty lines never follow each other") {
@@ -103,7 +105,7 @@ TEST_CASE("reference rollouts alone have no column of p-values, and two empty li
     const TextTable table = comparison_tables(comparison.systems.back()).front().table;
     CHECK(table.headings.back() == "failed [95 %]");
     for (const std::vector<std::string>& row : table.rows) CHECK(row.size() == table.headings.size());
-    CHECK(comparison_text(comparison, 120).find("\n\n\n") == std::string::npos);
+    CHECK_FALSE(contains_text(comparison_text(comparison, 120), "\n\n\n"));
 }
 
 TEST_CASE("a table that is ranked by CRPS has it first, the ranks by it, and no p-values of the error") {
@@ -125,7 +127,7 @@ TEST_CASE("a table that is ranked by CRPS has it first, the ranks by it, and no 
     CHECK(row_of(table, "good")[1].starts_with("4.00e-01"));
     CHECK(table.rows.front().front() == "ref");
     Comparison comparison{{scores}, {}, {}};
-    CHECK(comparison_summary(comparison, 120).find("of times and the CRPS the mean") != std::string::npos);
+    CHECK(contains_text(comparison_summary(comparison, 120), "of times and the CRPS the mean"));
 }
 
 TEST_CASE(
@@ -157,6 +159,6 @@ TEST_CASE("a pair that was not tested, or without flips, has no p-value in the r
 
 TEST_CASE("text and Markdown of a comparison hold the same column") {
     const Comparison comparison{{three_models()}, {}, {}};
-    CHECK(comparison_text(comparison, 200).find("  1.25e-02  ") != std::string::npos);
-    CHECK(comparison_markdown(comparison).find("| 1.25e-02 |") != std::string::npos);
+    CHECK(contains_text(comparison_text(comparison, 200), "  1.25e-02  "));
+    CHECK(contains_text(comparison_markdown(comparison), "| 1.25e-02 |"));
 }

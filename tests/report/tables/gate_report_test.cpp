@@ -3,10 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 #include "report/report_file.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -37,7 +39,7 @@ TEST_CASE("JUnit has a suite for each system and a case for each limit, with wha
          R"(<testcase classname="gyroscope.&lt;a &amp; &quot;b&quot;\x1b&gt;" name="diverged at most 0">)",
          R"(<failure type="limit" message="gyroscope, &lt;a &amp; &quot;b&quot;\x1b&gt;: diverged is 2, at most 0: off by 2"/>)",
          R"(name="relative_error (geometric_mean) against the baseline at most 1.05 times">)"})
-        CHECK_MESSAGE(text.find(part) != std::string::npos, part, " in ", text);
+        CHECK_MESSAGE(contains_text(text, part), part, " in ", text);
 }
 
 TEST_CASE("Markdown of a gate has the verdict, every limit, both numbers beside a baseline, and is ours to replace") {
@@ -45,7 +47,7 @@ TEST_CASE("Markdown of a gate has the verdict, every limit, both numbers beside 
     CHECK(is_report(text, ReportFormat::markdown));
     for (const char* part :
          {"**Failed: 2 of 3 limits not met.**", "FAILED |", "passed |", "1.00e-02, times 1.2 (at least 1.1)"})
-        CHECK_MESSAGE(text.find(part) != std::string::npos, text);
+        CHECK(contains_text(text, part));
 }
 
 TEST_CASE("systems of one name are told apart by their files") {

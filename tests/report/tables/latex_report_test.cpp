@@ -7,20 +7,20 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "contains_text.hpp"
 #include "core/latex_text.hpp"
 #include "report/example_scores.hpp"
 #include "score/model_scores.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 // Every environment ends, and every row has as many cells as the table has columns.
 void check_form(const std::string& latex) {
-    for (const char* environment : {contains(latex, "{table*}") ? "table*" : "table", "tabular"}) {
+    for (const char* environment : {contains_text(latex, "{table*}") ? "table*" : "table", "tabular"}) {
         const auto count = [&](const std::string& word) {
             int found = 0;
             for (std::size_t at = 0; (at = latex.find(word + environment + "}", at)) != std::string::npos; ++at)
@@ -91,28 +91,28 @@ TEST_CASE("a LaTeX table of scores has the numbers of the text report, its signa
     Scores scores = example_scores();
     const std::string latex = latex_report(scores, LatexWidth::wide);
     check_form(latex);
-    CHECK(contains(latex, "{@{}lrrr@{}}"));
-    CHECK(contains(latex,
-                   "    good & $5.00\\,[2.50,\\,10.00]\\times10^{-5}$ & $1.00\\,[0.50,\\,2.00]\\times10^{-4}$ & "));
-    CHECK(contains(latex, "\\texttt{cchnn\\textbar{}\\allowbreak{}err:sum\\textbar{}\\allowbreak{}z:xv"));
-    CHECK(contains(latex, "Not finite, with the worst value: 1 of bad."));
-    CHECK(contains(latex, "\n% bad: reference rollout\n"));
+    CHECK(contains_text(latex, "{@{}lrrr@{}}"));
+    CHECK(contains_text(
+        latex, "    good & $5.00\\,[2.50,\\,10.00]\\times10^{-5}$ & $1.00\\,[0.50,\\,2.00]\\times10^{-4}$ & "));
+    CHECK(contains_text(latex, "\\texttt{cchnn\\textbar{}\\allowbreak{}err:sum\\textbar{}\\allowbreak{}z:xv"));
+    CHECK(contains_text(latex, "Not finite, with the worst value: 1 of bad."));
+    CHECK(contains_text(latex, "\n% bad: reference rollout\n"));
     scores.models = {{"method", {0, 1}, false, scores.submissions[1].metrics}};
-    CHECK(contains(latex_report(scores), "\n    method & 2 & $5.00"));
-    CHECK(contains(latex_report(scores), " & Seeds & Err & "));
-    CHECK(!contains(latex_report(scores), "\n    good & "));
+    CHECK(contains_text(latex_report(scores), "\n    method & 2 & $5.00"));
+    CHECK(contains_text(latex_report(scores), " & Seeds & Err & "));
+    CHECK_FALSE(contains_text(latex_report(scores), "\n    good & "));
 }
 
 TEST_CASE("a narrow LaTeX table has intervals below their numbers, and at most three columns beside names") {
     const std::string latex = latex_report(example_scores());
     check_form(latex);
-    CHECK(contains(latex,
-                   "    good & $5.00\\times10^{-5}$ & $1.00\\times10^{-4}$ & $5.00\\times10^{-5}$ \\\\\n"
-                   "     & {\\footnotesize [$2.50,\\,10.00$]} & "));
-    CHECK(contains(latex, "{@{}lrrr@{}}"));
-    CHECK(contains(latex, "\\medskip\n  \\begin{tabular}{@{}lr@{}}"));
-    CHECK(!contains(latex, "resizebox"));
-    CHECK(!contains(latex, "tiny"));
+    CHECK(contains_text(latex,
+                        "    good & $5.00\\times10^{-5}$ & $1.00\\times10^{-4}$ & $5.00\\times10^{-5}$ \\\\\n"
+                        "     & {\\footnotesize [$2.50,\\,10.00$]} & "));
+    CHECK(contains_text(latex, "{@{}lrrr@{}}"));
+    CHECK(contains_text(latex, "\\medskip\n  \\begin{tabular}{@{}lr@{}}"));
+    CHECK_FALSE(contains_text(latex, "resizebox"));
+    CHECK_FALSE(contains_text(latex, "tiny"));
 }
 
 TEST_CASE("LaTeX marks what is no model, has the valid time of other tables, and says where it is a lower limit") {
@@ -123,19 +123,19 @@ TEST_CASE("LaTeX marks what is no model, has the valid time of other tables, and
         if (score.metric.key == "valid_time_0.1") score.censored = 1;
     scores.models = one_model_each(scores.submissions);
     const std::string latex = latex_report(scores);
-    CHECK(contains(latex, "\n    \\parbox[t]{0.24\\linewidth}{\\raggedright good (reference)\\strut} & "));
-    CHECK(contains(latex, "\n    bad (naive) & "));
-    CHECK(contains(latex, "until Err $>$ 0.1"));
-    CHECK(contains(latex, "& $\\geq$$1.00\\times10^{-4}$ & "));
+    CHECK(contains_text(latex, "\n    \\parbox[t]{0.24\\linewidth}{\\raggedright good (reference)\\strut} & "));
+    CHECK(contains_text(latex, "\n    bad (naive) & "));
+    CHECK(contains_text(latex, "until Err $>$ 0.1"));
+    CHECK(contains_text(latex, "& $\\geq$$1.00\\times10^{-4}$ & "));
     Comparison comparison{{scores}, {}, {}};
     comparison.standings.resize(1);
     comparison.standings[0].model = "mine";
-    CHECK(contains(comparison_latex(comparison), "\n    bad (naive) & $"));
+    CHECK(contains_text(comparison_latex(comparison), "\n    bad (naive) & $"));
     scores.submissions[0].reference = false;
     scores.submissions[1].naive = "";
     scores.submissions[1].copies_of = {{0, true}};
     scores.models.clear();
-    CHECK(contains(latex_report(scores, LatexWidth::wide), "\n    bad (same as good) & $"));
+    CHECK(contains_text(latex_report(scores, LatexWidth::wide), "\n    bad (same as good) & $"));
 }
 
 TEST_CASE("a LaTeX table has a column of start errors where they were asked for, with the words where none was found") {
@@ -144,20 +144,20 @@ TEST_CASE("a LaTeX table has a column of start errors where they were asked for,
     scores.submissions[1].start_error = StartError{StartError::Outcome::too_chaotic, 0, {}, {}, {}, {}};
     const std::string latex = latex_report(scores);
     check_form(latex);
-    CHECK(contains(latex, "& Start error \\\\"));
-    CHECK(contains(latex, " & $1.00\\times10^{-5}$ \\\\\n"));
-    CHECK(contains(latex, " & {\\footnotesize [$0.80,\\,1.25$]} \\\\\n"));
-    CHECK(contains(latex, " & - (too chaotic) \\\\\n"));
+    CHECK(contains_text(latex, "& Start error \\\\"));
+    CHECK(contains_text(latex, " & $1.00\\times10^{-5}$ \\\\\n"));
+    CHECK(contains_text(latex, " & {\\footnotesize [$0.80,\\,1.25$]} \\\\\n"));
+    CHECK(contains_text(latex, " & - (too chaotic) \\\\\n"));
 
     Comparison comparison = comparison_of(2);
-    CHECK(!contains(comparison_latex(comparison), "start-errors"));
+    CHECK_FALSE(contains_text(comparison_latex(comparison), "start-errors"));
     comparison.systems[0].submissions = scores.submissions;
     comparison.systems[0].models[0].start_error = scores.submissions[0].start_error;
     const std::string compared = comparison_latex(comparison);
     check_form(compared);
-    CHECK(contains(compared, "\\label{tab:start-errors-1}"));
-    CHECK(contains(compared,
-                   "    good & $1.00\\times10^{-5}$ & -- \\\\\n     & {\\footnotesize [$0.80,\\,1.25$]} &  \\\\\n"));
+    CHECK(contains_text(compared, "\\label{tab:start-errors-1}"));
+    CHECK(contains_text(
+        compared, "    good & $1.00\\times10^{-5}$ & -- \\\\\n     & {\\footnotesize [$0.80,\\,1.25$]} &  \\\\\n"));
 }
 
 TEST_CASE("estimated parameters have a LaTeX table of their own") {
@@ -169,7 +169,7 @@ TEST_CASE("estimated parameters have a LaTeX table of their own") {
     scores.observed = "noise 0.01";
     const std::string latex = latex_report(scores);
     check_form(latex);
-    CHECK(contains(latex, "    good & /bodies/1/mass & $5.00\\times10^{-1}$ & not identifiable \\\\\n"));
+    CHECK(contains_text(latex, "    good & /bodies/1/mass & $5.00\\times10^{-1}$ & not identifiable \\\\\n"));
 }
 
 TEST_CASE("a system without constraints has no column of them in LaTeX") {
@@ -179,24 +179,24 @@ TEST_CASE("a system without constraints has no column of them in LaTeX") {
         for (const Metric& metric : metrics_for(scores.choices, 3, false))
             submission.metrics.push_back(example_metric(metric, 0.1));
     }
-    CHECK(contains(latex_report(scores), "{@{}lrrr@{}}"));
+    CHECK(contains_text(latex_report(scores), "{@{}lrrr@{}}"));
     check_form(latex_report(scores));
 }
 
 TEST_CASE("a comparison in LaTeX has the standings, and each system once, three a table") {
     const std::string latex = comparison_latex(comparison_of(5), LatexWidth::wide);
     check_form(latex);
-    CHECK(contains(
+    CHECK(contains_text(
         latex,
         "    good & $1.00\\times10^{-3}$ & 1 \\\\\n    bad & $1.25\\,[1.10,\\,1.40]\\times10^{-2}$ & 3 [2, 3] \\\\\n"));
-    CHECK(contains(latex, "    copy (same as good) & $1.00\\times10^{-3}$ & 1 \\\\\n"));
+    CHECK(contains_text(latex, "    copy (same as good) & $1.00\\times10^{-3}$ & 1 \\\\\n"));
     Comparison unordered = comparison_of(1);
     unordered.standings[1].unordered = true;
-    CHECK(contains(comparison_latex(unordered, LatexWidth::wide), " & 3 [2, 3], no order \\\\\n"));
-    CHECK(contains(latex, "\\label{tab:systems-1}\n  \\begin{tabular}{@{}lrrr@{}}"));
-    CHECK(contains(latex, "\\label{tab:systems-2}\n  \\begin{tabular}{@{}lrr@{}}"));
-    CHECK(contains(latex, " & -- \\\\\n"));
-    CHECK(contains(comparison_latex(comparison_of(5)), "\\label{tab:systems-3}"));  // two a table
+    CHECK(contains_text(comparison_latex(unordered, LatexWidth::wide), " & 3 [2, 3], no order \\\\\n"));
+    CHECK(contains_text(latex, "\\label{tab:systems-1}\n  \\begin{tabular}{@{}lrrr@{}}"));
+    CHECK(contains_text(latex, "\\label{tab:systems-2}\n  \\begin{tabular}{@{}lrr@{}}"));
+    CHECK(contains_text(latex, " & -- \\\\\n"));
+    CHECK(contains_text(comparison_latex(comparison_of(5)), "\\label{tab:systems-3}"));  // two a table
 }
 
 TEST_CASE("a stranger's name cannot become a command of LaTeX") {
@@ -205,8 +205,8 @@ TEST_CASE("a stranger's name cannot become a command of LaTeX") {
     scores.submissions[0].remarks = {"two\n\\input{lines}"};
     const std::string latex = latex_report(scores);
     check_form(latex);
-    CHECK(contains(latex, "\\textbackslash{}write18\\{rm\\} \\& \\%"));
-    CHECK(contains(latex, "two\\n\\input{lines}\n"));  // in a comment of one line
+    CHECK(contains_text(latex, "\\textbackslash{}write18\\{rm\\} \\& \\%"));
+    CHECK(contains_text(latex, "two\\n\\input{lines}\n"));  // in a comment of one line
 }
 
 TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and none is too wide for its column") {
@@ -236,7 +236,7 @@ TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and n
     for (const LatexWidth width : {LatexWidth::narrow, LatexWidth::wide})
         for (const char* form : {"", "[twocolumn]"}) {
             const std::string said = compiled(width, form, "\\listoftables");
-            CHECK(said.find("Output written on paper.pdf") != std::string::npos);
+            CHECK(contains_text(said, "Output written on paper.pdf"));
             CHECK_MESSAGE((width == LatexWidth::wide && !*form ? 0 : most_overfull(said)) < 1, said);  // pt
         }
 }

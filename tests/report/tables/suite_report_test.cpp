@@ -4,13 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "report/page/html_suite.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // One model, twice as far off on heavier bobs, on one task; trained on less and on noisier data as well.
 SuiteScores example_suite() {
@@ -35,28 +35,29 @@ SuiteScores example_suite() {
 
 TEST_CASE("a suite for people has its means, every table of its tasks, remarks and signatures") {
     const std::string text = suite_text(example_suite(), 400);
-    CHECK(contains(text, "suite small, A suite of one\n"));
-    CHECK(contains(text,
-                   "Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):"));
-    CHECK(contains(text, "2.25 [1.25, 3.75] (1)\n"));
-    CHECK(contains(text,
-                   "  net            1         -  2.50e-01 [1.25e-01, 5.00e-01]         1.00e-02      25 [12, 50]    2 "
-                   "of 3\n"));
+    CHECK(contains_text(text, "suite small, A suite of one\n"));
+    CHECK(contains_text(
+        text, "Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):"));
+    CHECK(contains_text(text, "2.25 [1.25, 3.75] (1)\n"));
+    CHECK(contains_text(
+        text,
+        "  net            1         -  2.50e-01 [1.25e-01, 5.00e-01]         1.00e-02      25 [12, 50]    2 "
+        "of 3\n"));
     const std::string verdict =
         "net has a relative error of 2.50e-01 [1.25e-01, 5.00e-01] out of distribution, over 2 splits of 1 task.\n";
     CHECK(text.find(verdict) < text.find("Relative error out of distribution and in"));
     CHECK(text.rfind(verdict) > text.find("signature s2"));
-    CHECK(contains(
+    CHECK(contains_text(
         text,
         "net has 25 times [12, 50] the relative error out of distribution that it has in distribution; splits that "
         "it does not answer count as 1, so whether it generalises is not tested.\n"));
-    CHECK(contains(text, "chain: relative error on in [95 %], then error on each split over error on in [95 %]:"));
-    CHECK(contains(text, "  net  1.00e-02 [5.00e-03, 2.00e-02]  2.25 [1.25, 3.75]\n"));
-    CHECK(contains(text, "  net  5.00e-01  1.00e-02\n"));
-    CHECK(contains(text, "  net  3.00e-01 [1.00e-01, 9.00e-01]\n"));
-    CHECK(contains(text, "no entry answers long"));
-    CHECK(contains(text, "\nsignature s1\nsignature s2\n"));
-    CHECK(!contains(text, "start error"));  // nobody asked
+    CHECK(contains_text(text, "chain: relative error on in [95 %], then error on each split over error on in [95 %]:"));
+    CHECK(contains_text(text, "  net  1.00e-02 [5.00e-03, 2.00e-02]  2.25 [1.25, 3.75]\n"));
+    CHECK(contains_text(text, "  net  5.00e-01  1.00e-02\n"));
+    CHECK(contains_text(text, "  net  3.00e-01 [1.00e-01, 9.00e-01]\n"));
+    CHECK(contains_text(text, "no entry answers long"));
+    CHECK(contains_text(text, "\nsignature s1\nsignature s2\n"));
+    CHECK_FALSE(contains_text(text, "start error"));  // nobody asked
 }
 
 TEST_CASE("a suite in Markdown and in JSON has the same numbers") {
@@ -65,7 +66,7 @@ TEST_CASE("a suite in Markdown and in JSON has the same numbers") {
          {"## Suite small", "### chain", R"(2.25 \[1.25, 3.75\] (1))", R"(1.00e-02 \[5.00e-03, 2.00e-02\])", "5.00e-01",
           R"(3.00e-01 \[1.00e-01, 9.00e-01\])", "`s1`", "`s2`", "no entry answers long"}) {
         CAPTURE(part);
-        CHECK(contains(markdown, part));
+        CHECK(contains_text(markdown, part));
     }
     const auto json = nlohmann::json::parse(suite_json(example_suite()));
     CHECK(json.at("means").at(0).at("ratio") == 2.25);
@@ -86,10 +87,10 @@ TEST_CASE("two training sets of one size, as a suite that was cut has them, have
     suite.tasks[0].by_size = {
         {"net", "size_50", 20, 1, 0.5, {}}, {"net", "size_200", 20, 1, 0.25, {}}, {"net", "full", 20, 1, 0.125, {}}};
     const std::string text = suite_text(suite, 400);
-    CHECK(contains(text, "20 (size_50)  20 (size_200)  20 (full)\n"));
-    CHECK(contains(text, "  net      5.00e-01       2.50e-01   1.25e-01\n"));
+    CHECK(contains_text(text, "20 (size_50)  20 (size_200)  20 (full)\n"));
+    CHECK(contains_text(text, "  net      5.00e-01       2.50e-01   1.25e-01\n"));
     suite.tasks[0].by_size[0].at = 10;
-    CHECK(contains(suite_text(suite, 400), "10  20 (size_200)  20 (full)\n"));
+    CHECK(contains_text(suite_text(suite, 400), "10  20 (size_200)  20 (full)\n"));
 }
 
 TEST_CASE("a suite says which models have no order to the first, in text, Markdown, page and JSON") {
@@ -99,13 +100,13 @@ TEST_CASE("a suite says which models have no order to the first, in text, Markdo
     second.out.unordered = true;
     suite.standings.models.push_back(second);
     for (const std::string& text : {suite_text(suite, 400), suite_markdown(suite), html_suite(suite)})
-        CHECK(contains(text, ", no order"));
+        CHECK(contains_text(text, ", no order"));
     CHECK(nlohmann::json::parse(suite_json(suite)).at("standings").at(1).at("unordered_with_first") == true);
 }
 
 TEST_CASE("a suite by CRPS has its share of that of climatology, the number of members, and marks what counts as 2") {
     SuiteScores suite = example_suite();
-    CHECK(!contains(suite_text(suite, 400), "CRPS"));
+    CHECK_FALSE(contains_text(suite_text(suite, 400), "CRPS"));
     suite.standings.ranked_by = RankChoice::crps;
     suite.standings.worst = 2;
     suite.standings.members = 50;
@@ -114,12 +115,12 @@ TEST_CASE("a suite by CRPS has its share of that of climatology, the number of m
         error.climatology = 0.5;
     }
     const std::string text = suite_text(suite, 400);
-    CHECK(
-        contains(text,
-                 "CRPS over that of climatology (1 - skill) out of distribution and in, mean over 2 splits of 1 task; "
-                 "ensembles of 50 members; a split that is not answered counts as 2, and no more counts:\n"));
-    CHECK(contains(text, "CRPS / climatology out [95 %]"));
-    CHECK(contains(text, "chain: CRPS on each split, mean over trajectories (over that of climatology):\n"));
-    CHECK(contains(text, "1.25e-01 (0.25)"));
-    CHECK(contains(text, "1.50e+00 (3, counts as 2)"));
+    CHECK(contains_text(
+        text,
+        "CRPS over that of climatology (1 - skill) out of distribution and in, mean over 2 splits of 1 task; "
+        "ensembles of 50 members; a split that is not answered counts as 2, and no more counts:\n"));
+    CHECK(contains_text(text, "CRPS / climatology out [95 %]"));
+    CHECK(contains_text(text, "chain: CRPS on each split, mean over trajectories (over that of climatology):\n"));
+    CHECK(contains_text(text, "1.25e-01 (0.25)"));
+    CHECK(contains_text(text, "1.50e+00 (3, counts as 2)"));
 }

@@ -4,28 +4,27 @@
 
 #include <sstream>
 
+#include "contains_text.hpp"
 #include "report/example_scores.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
-namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the text report shows every submission with intervals, remarks and the signature") {
     const Scores scores = example_scores();
     const std::string text = text_report(scores, 140);
-    CHECK(contains(text, "data/test.h5: chain_pendulum_1, 2 trajectories of 3 samples, 0 .. 1.00 s\n"));
-    CHECK(contains(text,
-                   "  good  5.00e-05 [2.50e-05, 1.00e-04]  1.00e-04 [5.00e-05, 2.00e-04]  0 of 2 [0, 84] %  3.33e-05  "
-                   "2.50e-05 .. 5.00e-04\n"));
-    CHECK(contains(
+    CHECK(contains_text(text, "data/test.h5: chain_pendulum_1, 2 trajectories of 3 samples, 0 .. 1.00 s\n"));
+    CHECK(contains_text(
+        text,
+        "  good  5.00e-05 [2.50e-05, 1.00e-04]  1.00e-04 [5.00e-05, 2.00e-04]  0 of 2 [0, 84] %  3.33e-05  "
+        "2.50e-05 .. 5.00e-04\n"));
+    CHECK(contains_text(
         text, "  bad: 1 of 2 trajectories is not finite in some states, which count with the worst value (ids 1)\n"));
-    CHECK(contains(text, "  bad: reference rollout\n"));
-    CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
-    CHECK(contains(text, "Phi, m^2"));
+    CHECK(contains_text(text, "  bad: reference rollout\n"));
+    CHECK(contains_text(text, "\nsignature " + scores.signature + "\n"));
+    CHECK(contains_text(text, "Phi, m^2"));
 }
 
 TEST_CASE("in short, each submission is one line: its name, its error and the interval of that, where it has one") {
@@ -39,11 +38,12 @@ TEST_CASE("in short, each submission is one line: its name, its error and the in
 
 TEST_CASE("the text report shows models beside each other, once there are two of them") {
     Scores scores = example_scores();
-    CHECK(!contains(text_report(scores, 140), "Paired"));
+    CHECK_FALSE(contains_text(text_report(scores, 140), "Paired"));
     scores.comparisons = {{"good", "bad", compare_pair({{1, 1, 1}}, {{2, 4, 8}}, PairedTest::Of::models, {0}), 0.5}};
     const std::string text = text_report(scores, 140);
-    CHECK(contains(text, "Paired on the same trajectories, errors not below the estimated error of the reference"));
-    CHECK(contains(text, "  good / bad  models            2.50e-01     3 of 3  -  5.00e-01\n"));
+    CHECK(
+        contains_text(text, "Paired on the same trajectories, errors not below the estimated error of the reference"));
+    CHECK(contains_text(text, "  good / bad  models            2.50e-01     3 of 3  -  5.00e-01\n"));
 }
 
 TEST_CASE("a mean without an interval says that its tail is too heavy, a tie that both are at the floor") {
@@ -54,8 +54,8 @@ TEST_CASE("a mean without an interval says that its tail is too heavy, a tie tha
     scores.comparisons = {
         {"good", "bad", compare_pair({{1, 1, 1}}, {{1, 1, 1}}, PairedTest::Of::models, {0}), 1.0, true}};
     const std::string text = text_report(scores, 160);
-    CHECK(contains(text, "1.00e-04 (tail too heavy)"));
-    CHECK(contains(text, "both at the floor"));
+    CHECK(contains_text(text, "1.00e-04 (tail too heavy)"));
+    CHECK(contains_text(text, "both at the floor"));
 }
 
 TEST_CASE("a summary of one submission fits a screen of 24 lines of 80 characters, whatever there is to say of it") {
@@ -74,9 +74,9 @@ TEST_CASE("a summary of one submission fits a screen of 24 lines of 80 character
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines += line.empty() ? 1 : (line.size() + 79) / 80;
     CHECK(lines <= 24);
-    CHECK(contains(text, "\n9 remarks: --all\n"));
-    CHECK(contains(text, "\n  start error [95 %]     1.50e-04 [1.00e-04, 2.00e-04]\n"));
-    CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
+    CHECK(contains_text(text, "\n9 remarks: --all\n"));
+    CHECK(contains_text(text, "\n  start error [95 %]     1.50e-04 [1.00e-04, 2.00e-04]\n"));
+    CHECK(contains_text(text, "\nsignature " + scores.signature + "\n"));
     CHECK(text_report(scores, 80).size() > text.size());
 }
 
@@ -85,20 +85,21 @@ TEST_CASE("a summary has the remarks that fit, and says how many are left") {
     scores.submissions.pop_back();
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
     scores.submissions[0].remarks = {"one", "two"};
-    CHECK(contains(text_summary(scores, 80), "\n\nRemarks:\n  good: one\n  good: two\nsignature "));
+    CHECK(contains_text(text_summary(scores, 80), "\n\nRemarks:\n  good: one\n  good: two\nsignature "));
     scores.submissions[0].remarks.resize(30, "more");
-    CHECK(contains(text_summary(scores, 80), "  good: two\n"));
-    CHECK(contains(text_summary(scores, 80), " more: --all\nsignature "));
+    CHECK(contains_text(text_summary(scores, 80), "  good: two\n"));
+    CHECK(contains_text(text_summary(scores, 80), " more: --all\nsignature "));
 }
 
 TEST_CASE("a caption promises no interval that its cells do not have") {
     Scores scores = example_scores();
-    CHECK(contains(text_report(scores, 200),
-                   "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many"));
+    CHECK(contains_text(text_report(scores, 200),
+                        "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many"));
     for (SubmissionScores& s : scores.submissions)
         for (MetricScore& m : s.metrics) m.summary.mean_ci95.reset();
-    CHECK(contains(text_report(scores, 200), "Valid prediction time (VPT) in s, mean over trajectories (how many"));
-    CHECK(contains(text_report(scores, 200), "geometric mean over trajectories [95 %]:"));
+    CHECK(
+        contains_text(text_report(scores, 200), "Valid prediction time (VPT) in s, mean over trajectories (how many"));
+    CHECK(contains_text(text_report(scores, 200), "geometric mean over trajectories [95 %]:"));
 }
 
 TEST_CASE("the text report fits the width it is given") {
@@ -114,5 +115,5 @@ TEST_CASE("a system without constraints has no table of constraints") {
         for (const Metric& metric : metrics_for(scores.choices, 3, false))
             submission.metrics.push_back(example_metric(metric, 0.1));
     }
-    CHECK(!contains(text_report(scores, 100), "Constraint"));
+    CHECK_FALSE(contains_text(text_report(scores, 100), "Constraint"));
 }

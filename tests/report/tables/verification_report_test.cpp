@@ -5,9 +5,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "spec/json/schema_check.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -50,7 +52,7 @@ TEST_CASE("a verification as text: a line a comparison, a row a file, what faile
           "  a remark\n"
           "  fine\n");
     const std::string failed = verification_text({example(false)}, 100);
-    CHECK(failed.find("2.00e-03 FAILED") != std::string::npos);
+    CHECK(contains_text(failed, "2.00e-03 FAILED"));
     CHECK(failed.find("  test.h5  motion is 0.002, at most 1e-10: trajectory 2, t = 0.3 FAILED\n") !=
           std::string::npos);
     CHECK(failed.ends_with("  data/a FAILED\n"));

@@ -4,9 +4,11 @@
 
 #include <set>
 
+#include "contains_text.hpp"
 #include "core/version.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -30,8 +32,8 @@ TEST_CASE("the signature names every choice of the paper preset") {
 }
 
 TEST_CASE("the published preset is the recipe of the published tables") {
-    CHECK(signature(preset_choices("published"), "s", "d", "b")
-              .find("|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|") != std::string::npos);
+    CHECK(contains_text(signature(preset_choices("published"), "s", "d", "b"),
+                        "|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|"));
 }
 
 TEST_CASE("changing any choice changes the signature") {
@@ -79,10 +81,10 @@ TEST_CASE("choices out of range are all reported, with the flag and the value") 
 
 TEST_CASE("a context is named by the signature, and leaves a sample to predict") {
     MetricChoices choices;
-    CHECK(signature(choices, "s", "d", "b").find("context") == std::string::npos);
+    CHECK_FALSE(contains_text(signature(choices, "s", "d", "b"), "context"));
     choices.context = 20;
     choices.until = 5;
-    CHECK(signature(choices, "s", "d", "b").find("|until:5|context:20|agg:") != std::string::npos);
+    CHECK(contains_text(signature(choices, "s", "d", "b"), "|until:5|context:20|agg:"));
     // Samples 19 .. 24 of 100 are scored, the first of them given.
     CHECK(choices.scored_samples(100) == 6);
     CHECK(choices.last_given() == 19);

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "contains_text.hpp"
 #include "dataset/content_digest.hpp"
 #include "files/hdf5_file.hpp"
 #include "score/rollout_fixture.hpp"
@@ -79,12 +80,12 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
     CHECK(text.find(path.string() + ": was made for the test set with truth digest bbbbbbbbbbbb, but test.h5 has " +
                     files.digest().substr(0, 12) + "; score it against the test set it was made for") !=
           std::string::npos);
-    CHECK(text.find(":/t: time 1 is 0.05 s, expected 0.03 s from test.h5") != std::string::npos);
+    CHECK(contains_text(text, ":/t: time 1 is 0.05 s, expected 0.03 s from test.h5"));
     CHECK(
         text.find(
             ":/x: initial states of 1 of 6 trajectories differs by more than 0.0001 from test.h5 (ids 3; by up to ") !=
         std::string::npos);
-    CHECK(text.find("sample 0 is given and has to be copied") != std::string::npos);
+    CHECK(contains_text(text, "sample 0 is given and has to be copied"));
 }
 
 TEST_CASE(
@@ -104,7 +105,7 @@ TEST_CASE(
         const std::string remark = check_submission(truth, TrajectoryFile(computed)).remarks.at(0);
         CHECK(evaluate({files.test(), {computed}, options}).submissions[0].remarks.at(0) == remark);
         const std::string problem = to_text(check_submission(truth, TrajectoryFile(elsewhere)).problems);
-        CHECK(problem.find("initial states of 3 of 6 trajectories differ by more than 0.0001") != std::string::npos);
+        CHECK(contains_text(problem, "initial states of 3 of 6 trajectories differ by more than 0.0001"));
         try {
             evaluate({files.test(), {elsewhere}, options});
             FAIL("was scored");
@@ -118,7 +119,7 @@ TEST_CASE("initial velocities that are off are told as such where positions are 
     const RolloutFiles files;
     const auto path = files.submit(
         "v.h5", [](TrajectoryBatch& b) { entry(b.v, b, 3, 0) += 0.5; }, [](DatasetDescription&) {});
-    CHECK(problems(files, path).find(":/v: initial states of 1 of 6 trajectories differs") != std::string::npos);
+    CHECK(contains_text(problems(files, path), ":/v: initial states of 1 of 6 trajectories differs"));
 }
 
 TEST_CASE("a submission that does not say what it answers is scored with a remark") {
@@ -153,9 +154,9 @@ TEST_CASE(
     REQUIRE(check.remarks.size() == 1);
     CHECK(check.remarks[0].starts_with("names its test set by answers_digest, of the whole file;"));
     const std::string refused = problems(files, submit(std::string(64, 'b')));
-    CHECK(refused.find("content digest bbbbbbbbbbbb (answers_digest), but test.h5 has " +
-                       truth.info().content_digest.substr(0, 12)) != std::string::npos);
-    CHECK(refused.find("set answers_truth = " + truth.truth_digest()) != std::string::npos);
+    CHECK(contains_text(refused, "content digest bbbbbbbbbbbb (answers_digest), but test.h5 has " +
+                                     truth.info().content_digest.substr(0, 12)));
+    CHECK(contains_text(refused, "set answers_truth = " + truth.truth_digest()));
 }
 
 // Additions change the content and not the truth.
@@ -186,13 +187,13 @@ TEST_CASE("predictions from the second sample on are told what is missing, shift
             values->erase(values->begin(), values->begin() + b.nodes * b.dimension);
         cut(b, 6, 20);
     });
-    CHECK(problems(files, after_start).find(advice) != std::string::npos);
+    CHECK(contains_text(problems(files, after_start), advice));
     const auto one_off = files.submit("one.h5", [](TrajectoryBatch& b) {
         cut(b, 6, 20);
         entry(b.x, b, 3, 0) += 0.5;
     });
-    CHECK(problems(files, one_off).find("(ids 3;") != std::string::npos);
-    CHECK(problems(files, one_off).find("put the given state") == std::string::npos);
+    CHECK(contains_text(problems(files, one_off), "(ids 3;"));
+    CHECK_FALSE(contains_text(problems(files, one_off), "put the given state"));
 }
 
 TEST_CASE("initial states rounded to float32 are equal") {
@@ -247,7 +248,7 @@ TEST_CASE("a given state that is not finite is no given state: the file is refus
             REQUIRE(found.problems.size() == 1);
             CHECK(found.problems[0].where.ends_with(of_v ? ":/v" : ":/x"));
             CHECK(found.problems[0].what.find("initial states of 1 of 6 trajectories differs by more than") == 0);
-            CHECK(found.problems[0].what.find("(ids 3; some are not finite)") != std::string::npos);
+            CHECK(contains_text(found.problems[0].what, "(ids 3; some are not finite)"));
             CHECK_THROWS_AS(evaluate({files.test(), {path}, {}}), DataError);
         }
 }
@@ -286,9 +287,9 @@ TEST_CASE("a start from rest is measured against a speed that is not zero") {
     const SubmissionCheck taken = nudged(2e-5 * length / span);
     CHECK(to_text(taken.problems) == "");
     REQUIRE(taken.remarks.size() == 1);
-    CHECK(taken.remarks[0].find(
-              "(ids 0; by up to 2e-05 of their largest entry, or where those are all zero, of position / "
-              "time span or velocity * time span)") != std::string::npos);
+    CHECK(contains_text(taken.remarks[0],
+                        "(ids 0; by up to 2e-05 of their largest entry, or where those are all zero, of position / "
+                        "time span or velocity * time span)"));
     CHECK(problems(files, files.submit("far.h5", [](TrajectoryBatch& b) { entry(b.v, b, 0, 0) = 0.1; })).find("inf") ==
           std::string::npos);
 }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/text_table.hpp"
@@ -164,7 +165,7 @@ TEST_CASE("names on a board are ASCII without blanks at their ends, and are comp
                text.replace(text.find("\"date\""), 0, "\"title\": \"n\u0435t <b>\", "));
     const auto site = board_site(f.scores(), {});
     CHECK(contains_text(site.at("models/a.html"), "n\u0435t &lt;b&gt;"));
-    CHECK(!contains_text(site.at("index.html"), "n\u0435t"));
+    CHECK_FALSE(contains_text(site.at("index.html"), "n\u0435t"));
 }
 
 TEST_CASE("the front page of a board has errors, charts, arrival, dates and code of each model, after the verdict") {

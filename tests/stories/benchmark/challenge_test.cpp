@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "contains_text.hpp"
 #include "core/sha256.hpp"
 #include "core/stop.hpp"
 #include "dataset/changed_number.hpp"
@@ -71,12 +72,12 @@ TEST_CASE("what is published of a sealed round names neither hidden values nor d
     std::string published;
     for (const std::string name : {"round.json", "train.npz", "starts.npz"})
         published += bytes_of(scratch / ("round/" + name));
-    CHECK(!contains_text(published, secret.salt));
-    CHECK(!contains_text(published, secret.test_digest));
-    CHECK(!contains_text(published, secret.train_digest));
-    CHECK(!contains_text(published, secret.values.at(0).second));
+    CHECK_FALSE(contains_text(published, secret.salt));
+    CHECK_FALSE(contains_text(published, secret.test_digest));
+    CHECK_FALSE(contains_text(published, secret.train_digest));
+    CHECK_FALSE(contains_text(published, secret.values.at(0).second));
     const double mass = std::stod(secret.values.at(0).second);
-    CHECK(!contains_text(published, std::string(reinterpret_cast<const char*>(&mass), sizeof mass)));
+    CHECK_FALSE(contains_text(published, std::string(reinterpret_cast<const char*>(&mass), sizeof mass)));
     for (const char* array : {"mass_matrix", "json", "energy", "error_bound", "truth_digest"})
         CHECK_MESSAGE(!contains_text(bytes_of(scratch / "round/train.npz"), array), array);
     CHECK((fs::status(scratch / "secret").permissions() & fs::perms(077)) == fs::perms::none);

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <random>
 
+#include "contains_text.hpp"
 #include "report/page/html_suite.hpp"
 #include "report/tables/verdict.hpp"
 
 using namespace cchnn;
+using cchnn_test::contains_text;
 
 namespace {
 
@@ -246,7 +248,7 @@ TEST_CASE("ranks in a suite have the draws of standings: how often a model is fi
     CHECK(one.first + two.first == doctest::Approx(ordered ? 1 : 0));
     if (ordered) CHECK(std::min(one.first, two.first) > 0.02);
     CHECK(one.highest == 2);
-    CHECK(verdict_of(far).sentence.find("It is first in 100 % of the resampled comparisons.") != std::string::npos);
+    CHECK(contains_text(verdict_of(far).sentence, "It is first in 100 % of the resampled comparisons."));
 }
 
 TEST_CASE("two models of a suite are compared as over systems: over equal weights their p-values are the same") {
@@ -304,9 +306,9 @@ TEST_CASE(
     SuiteScores scores;
     scores.name = "s";
     scores.standings = found;
-    CHECK(html_suite(scores).find(">true physics<") != std::string::npos);
+    CHECK(contains_text(html_suite(scores), ">true physics<"));
     scores.standings.truth.clear();
-    CHECK(html_suite(scores).find(">equal errors<") != std::string::npos);
+    CHECK(contains_text(html_suite(scores), ">equal errors<"));
 }
 
 TEST_CASE("start errors of all splits give the line of true physics at the levels that every split has") {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "contains_text.hpp"
 #include "score/rollout_fixture.hpp"
 #include "stories/evaluate/compare.hpp"
 
@@ -82,7 +83,7 @@ TEST_CASE("in a directory of several models each file is an entry of its own, to
     const Comparison found = handed.of({"all"});
     CHECK(entries(found) == "net (a0): 1, net (a1): 1, other: 1");
     REQUIRE(found.remarks.size() == 1);
-    CHECK(found.remarks[0].find("all has several models, and more than one file of net") != std::string::npos);
+    CHECK(contains_text(found.remarks[0], "all has several models, and more than one file of net"));
 }
 
 TEST_CASE("--group names the training seeds of a method, whatever their files say") {
@@ -140,8 +141,8 @@ TEST_CASE("a stranger's file in pairs becomes no training seed of the model that
     CHECK(named({{0, one}, {0, evil}, {1, two}}, {{"net", {one, two}}}).starts_with("net, net ("));
     // Over one system each file is an entry of its own.
     const std::string alone = named({{0, one}, {0, evil}});
-    CHECK(alone.find("/a/") != std::string::npos);
-    CHECK(alone.find("/evil/") != std::string::npos);
+    CHECK(contains_text(alone, "/a/"));
+    CHECK(contains_text(alone, "/evil/"));
 }
 
 TEST_CASE("a model that is called like another entry with its place is an entry of its own") {

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "contains_text.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "places.hpp"
 #include "report/tables/comparison_report.hpp"
@@ -93,7 +94,7 @@ TEST_CASE("every naive forecast stands beside the models under its name and with
         CHECK(scores.submissions[i].naive == naive_names()[(i - 1) / 3]);
         CHECK(!scores.models[i].ranked());
         for (const std::string& remark : scores.submissions[i].remarks)  // neither of two alike is ranked
-            CHECK(!contains_text(remark, "same predictions"));
+            CHECK_FALSE(contains_text(remark, "same predictions"));
     }
     CHECK(scores.comparisons.empty());
     std::size_t ranks = 0;
@@ -102,7 +103,7 @@ TEST_CASE("every naive forecast stands beside the models under its name and with
     CHECK(standings({scores}, {}).size() == 1);
     const std::string text = comparison_text({{scores}, standings({scores}, {}), {}}, 200);
     CHECK(contains_text(text, "naive"));
-    CHECK(!contains_text(text, "is persistence"));
+    CHECK_FALSE(contains_text(text, "is persistence"));
     const double kept = scores.models[1].metrics.front().summary.geometric_mean;
     CHECK(kept == doctest::Approx(scores.truth.persistence_error).epsilon(1e-12));
 }
@@ -151,7 +152,7 @@ TEST_CASE(
     EvaluateRequest request{sets.test(), files, {}};
     request.options.choices.context = 4;
     const Scores scores = evaluate(request);
-    CHECK(scores.signature.find("|context:4|") != std::string::npos);
+    CHECK(contains_text(scores.signature, "|context:4|"));
     for (std::size_t i = 0; i < files.size(); ++i) CHECK(scores.submissions[i].naive == naive_names()[i / 3]);
     // The last given state kept, as the row of persistence is.
     const double kept = scores.submissions[0].metrics.front().summary.geometric_mean;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "core/sha256.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "stories/story_fixture.hpp"
@@ -72,7 +73,7 @@ TEST_CASE("export cards: croissant.json has the files as they are, and a column 
                 CHECK(field["source"]["fileObject"]["@id"] == "train.jsonl");
             }
     CHECK(fields == line.size());
-    CHECK_FALSE(json.dump().find(".h5") != std::string::npos);
+    CHECK_FALSE(contains_text(json.dump(), ".h5"));
 }
 
 TEST_CASE("export: arrays for memory maps, and numbers rounded to float32") {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contains_text.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/board.hpp"
@@ -149,7 +150,7 @@ TEST_CASE("documents of suites, rounds and boards, and results, say what they ar
     const ChallengeSecret secret{std::string(64, '1'), 5, {{"/bodies/0/mass", "1.5"}}, digest, digest, digest};
     const Json open = of("secret.json", secret_json(secret));
     CHECK(open["commitment"] == sha256_of_file(scratch / "secret.json"));
-    CHECK(!contains_text(open.dump(), "1.5"));
+    CHECK_FALSE(contains_text(open.dump(), "1.5"));
 
     CHECK(of("board.json", R"({"format": "cchnn board", "format_version": 1, "title": "Ours",
                                "systems": ["chain_pendulum_2"]})")["title"] == "Ours");

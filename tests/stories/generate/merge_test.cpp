@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "contains_text.hpp"
 #include "stories/generate/dataset_plan.hpp"
 #include "stories/generate/shard_directory.hpp"
 #include "stories/story_fixture.hpp"
@@ -205,9 +206,8 @@ TEST_CASE("merge: an existing dataset is refused, and replaced when asked, that 
     write_text(test_set, before.at("chain_pendulum_1/test.h5"));
     options.seed = 8;
     make_parts(spec, options, scratch / "others", 2);
-    CHECK(complaint([&] {
-              merge(merging(scratch / "others", scratch / "out"));
-          }).find("exists already; give --force to replace it") != std::string::npos);
+    CHECK(contains_text(complaint([&] { merge(merging(scratch / "others", scratch / "out")); }),
+                        "exists already; give --force to replace it"));
     CHECK((content_of(scratch / "out") == before));
     MergeOptions forced = merging(scratch / "others", scratch / "out");
     forced.overwrite = true;
