@@ -66,6 +66,22 @@ void count_hinge(const std::string& id, const Placement& placement, const DrawnN
     }
 }
 
+// Which entries of (n, d) the projection leaves as they are placed: those of held bodies, and of the bodies that these
+// are placed from. Empty if no body is held.
+std::vector<bool> held_entries(const DrawnStates& drawn, const BodyGraph& graph) {
+    std::vector<bool> held;
+    const std::size_t d = graph.dimension();
+    for (const std::string& id : drawn.held)
+        for (auto at = drawn.bodies.find(id); at != drawn.bodies.end();
+             at = drawn.bodies.find(placed_from(at->second))) {
+            held.resize(to_size(graph.node_count()) * d);
+            const Body& body = graph.body(at->first);
+            std::fill_n(held.begin() + static_cast<std::ptrdiff_t>(to_size(body.first_node) * d),
+                        to_size(body.node_count) * d, true);
+        }
+    return held;
+}
+
 // A state before its projection: draws the numbers of all bodies in the order of the file, places the bodies in
 // `order`, scales velocities and adds noise entry by entry. Points on curves and counted angles that no initial pose
 // sets have s = NaN.
@@ -83,8 +99,14 @@ InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std:
         place_body(id, drawn.bodies.at(id), numbers.at(id), graph, state);
         count_hinge(id, drawn.bodies.at(id), numbers.at(id), graph, angles, state);
     }
-    for (double& c : state.x) c += draw(drawn.position_noise, source);
-    for (double& c : state.v) c = drawn.velocity_factor * c + draw(drawn.velocity_noise, source);
+    const std::vector<bool> held = held_entries(drawn, graph);
+    const auto noise = [&](const Distribution& distribution, std::size_t i) {
+        const double drawn_noise = draw(distribution, source);
+        return !held.empty() && held[i] ? 0 : drawn_noise;
+    };
+    for (std::size_t i = 0; i < state.x.size(); ++i) state.x[i] += noise(drawn.position_noise, i);
+    for (std::size_t i = 0; i < state.v.size(); ++i)
+        state.v[i] = drawn.velocity_factor * state.v[i] + noise(drawn.velocity_noise, i);
     return state;
 }
 
@@ -127,6 +149,24 @@ bool contradicts(const ConstraintRow& row, double off, double length_scale) {
     if (row.name.ends_with(", upright") || row.name.ends_with(", axle")) return std::fabs(off) > std::sin(most_lean);
     const bool has_length = row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope;
     return has_length && share_off(row, off, length_scale) > most_of_length;
+}
+
+// Why no state has what is held.
+std::string held_text(const DrawnStates& drawn) {
+    std::string ids;
+    for (const std::string& id : drawn.held) ids += (ids.empty() ? "'" : ", '") + id + "'";
+    return "\"hold\" of " + ids +
+           " contradicts the constraints: no positions and rates of the other "
+           "bodies satisfy them; hold fewer bodies, or give other values";
+}
+
+// Beside held bodies the projection is dense: its time grows with the cube of the number of constraints.
+void require_few_rows(const SystemSpec& spec, const DrawnStates& drawn, const ConstrainedSystem& system) {
+    constexpr std::size_t most = 300;
+    if (drawn.held.empty() || system.rows().size() <= most) return;
+    throw SpecError(spec.source + "#/initial_conditions/bodies/" + *drawn.held.begin() + "/hold",
+                    "is for systems of up to " + std::to_string(most) + " scalar constraints, this one has " +
+                        std::to_string(system.rows().size()) + "; give a 'state'");
 }
 
 // A remark on each of the first bodies whose velocity, or rate of turning, the projection changes by more than a
@@ -176,7 +216,8 @@ std::vector<std::string> rates_off(const SystemSpec& spec, const BodyGraph& grap
 template <class Project>
 std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system,
                                         const Project& project) {
-    const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);
+    const auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
+    const InitialState state = middle_placed(spec, drawn, graph);
     if (!is_finite(state) || system.rows().empty()) return {};
     std::vector<double> off(system.rows().size());
     system.position_errors(state.x.data(), off.data());
@@ -191,10 +232,12 @@ std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph&
             contradictions.push_back(
                 {where, violation_text(system.rows()[c], off[c], mean) + "; place its bodies as the constraint says"});
     if (!contradictions.empty()) throw SpecError(std::move(contradictions));
+    InitialState projected = state;
+    const bool is_possible = project(projected);
+    if (!is_possible && !drawn.held.empty()) throw SpecError(where, held_text(drawn));
     if (share(worst) > left_out_digits)
         return {where + ": " + violation_text(system.rows()[worst], off[worst], mean) + "; projected"};
-    InitialState projected = state;
-    return project(projected) ? rates_off(spec, graph, state, projected) : std::vector<std::string>();
+    return is_possible ? rates_off(spec, graph, state, projected) : std::vector<std::string>();
 }
 
 // Where the file has state i of `count`, for messages.
@@ -249,7 +292,11 @@ const char* name(Split split) {
 
 Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
     : spec_(spec), graph_(graph), system_(system), base_(system), projection_(system) {
-    std::visit(Overloaded{[&](const DrawnStates& drawn) { placing_order_ = placing_order(spec, drawn); },
+    std::visit(Overloaded{[&](const DrawnStates& drawn) {
+                              placing_order_ = placing_order(spec, drawn);
+                              held_ = held_entries(drawn, graph);
+                              require_few_rows(spec, drawn, system);
+                          },
                           [&](const std::vector<GivenState>& given) { read_given(given); }},
                spec.initial_conditions);
 }
@@ -321,13 +368,13 @@ bool Sampler::project(InitialState& state) const {
 
 // Computed on demand: members of families need no remarks, and systems with dropped Links cannot be placed.
 std::vector<std::string> Sampler::remarks() const {
-    std::vector<std::string> remarks =
-        std::visit(Overloaded{[&](const DrawnStates&) {
-                                  return placements_off(spec_, graph_, system_,
-                                                        [&](InitialState& state) { return bring_to_manifold(state); });
-                              },
-                              [&](const std::vector<GivenState>&) { return remarks_; }},
-                   spec_.initial_conditions);
+    std::vector<std::string> remarks = std::visit(
+        Overloaded{[&](const DrawnStates&) {
+                       return placements_off(spec_, graph_, system_,
+                                             [&](InitialState& one) { return bring_to_manifold(one, held_); });
+                   },
+                   [&](const std::vector<GivenState>&) { return remarks_; }},
+        spec_.initial_conditions);
     if (const std::string large = large_lengths_remark(graph_); !large.empty())
         remarks.push_back(spec_.source + "#/units: " + large);
     return remarks;
@@ -369,27 +416,27 @@ InitialState Sampler::draw(SampleKey& key) const {
     // If properties are formulas of the named draws, the system of this trajectory has been built with these draws, and
     // another attempt has to keep them.
     constexpr std::uint32_t most_attempts = 100;
+    const auto& drawn = std::get<DrawnStates>(spec_.initial_conditions);
     NamedNumbers named = shared_draws(spec_, key);
     const bool keeps_draws = properties_are_computed(spec_);
     for (std::uint32_t tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
         RandomStream random = stream_of(key);
         if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
         const NumberSource source{random, named, key.trajectory};
-        InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), source);
-        if (is_finite(state) && bring_to_manifold(state)) return finished(std::move(state), key);
+        InitialState state = place(drawn, source);
+        if (is_finite(state) && bring_to_manifold(state, held_)) return finished(std::move(state), key);
     }
-    throw NumericalError(spec_.source + "#/initial_conditions",
-                         "no state drawn for " + std::string(name(key.split)) + " trajectory " +
-                             std::to_string(key.trajectory) + " can be projected onto the constraints (" +
-                             std::to_string(most_attempts) +
-                             " attempts); make the noise smaller or place bodies closer "
-                             "to their links" +
-                             large_lengths_hint(graph_));
+    throw NumericalError(
+        spec_.source + "#/initial_conditions",
+        "no state drawn for " + std::string(name(key.split)) + " trajectory " + std::to_string(key.trajectory) +
+            " can be projected onto the constraints (" + std::to_string(most_attempts) + " attempts); " +
+            (drawn.held.empty() ? "make the noise smaller or place bodies closer to their links" : held_text(drawn)) +
+            large_lengths_hint(graph_));
 }
 
 // Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the
 // projection.
-bool Sampler::bring_to_manifold(InitialState& state) const {
+bool Sampler::bring_to_manifold(InitialState& state, const std::vector<bool>& held) const {
     const std::size_t tracks = system_.tracks().size();
     state.s.resize(system_.parameter_count(), NAN);
     if (std::any_of(state.s.begin(), state.s.begin() + tracks, [](double s) { return std::isnan(s); })) {
@@ -397,7 +444,7 @@ bool Sampler::bring_to_manifold(InitialState& state) const {
         for (std::size_t i = 0; i < tracks; ++i)
             if (std::isnan(state.s[i])) state.s[i] = nearest[i];
     }
-    if (!projection_.project(state.x, state.v, state.s)) return false;
+    if (!projection_.project(state.x, state.v, state.s, held)) return false;
     system_.settle_angles(state.x.data(), state.s.data());
     return true;
 }

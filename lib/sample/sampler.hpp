@@ -68,7 +68,7 @@ class Sampler {
 
   private:
     // The same for a state as seen from the Origins (mechanics/base_motion.hpp), as the file places bodies.
-    bool bring_to_manifold(InitialState& state) const;
+    bool bring_to_manifold(InitialState& state, const std::vector<bool>& held = {}) const;
     // Such a state in space, with the inputs of a key.
     InitialState finished(InitialState state, const SampleKey& key) const;
     std::vector<double> direction(const InitialState& state, std::uint64_t seed, std::uint64_t trajectory) const;
@@ -85,6 +85,7 @@ class Sampler {
     BaseMotion base_;
     StateProjection projection_;
     std::vector<std::string> placing_order_;  // bodies, each after the one it is placed from
+    std::vector<bool> held_;                  // entries that the projection leaves as they are placed, (n, d) or empty
     std::vector<InitialState> given_;
     std::vector<Problem> impossible_;
     std::vector<std::string> remarks_;

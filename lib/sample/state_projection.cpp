@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/to_size.hpp"
+#include "mechanics/rank/pivoted_ldlt.hpp"
 #include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/row_values.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
@@ -57,14 +59,15 @@ class Iteration {
           dx_(size),
           dv_(size) {}
 
-    bool run(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
+    bool run(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s, const std::vector<bool>& held) {
         constexpr int most_steps = 50;
         // Newton is quadratic: at 1e-10 the step just taken leaves rounding.
         constexpr double nearly_there = 1e-10;
         for (int step = 0; step < most_steps; ++step) {
             const double left = residual(x, v, s);
             if (!std::isfinite(left)) return false;
-            find_step();
+            if (held.empty()) find_step();
+            else find_step_beside(held);
             const double half_rms = 0.5 * rms(x, v);
             move(x, dx_, half_rms);
             move(v, dv_, half_rms);
@@ -118,6 +121,38 @@ class Iteration {
         rows_.add_gradient(rate_.data(), dv_.data());
     }
 
+    // (2) with the columns of J that belong to held entries left out. Rows that are left empty, or that follow from
+    // others, take no part; a residual of theirs stays, so that the iteration does not converge.
+    void find_step_beside(const std::vector<bool>& held) {
+        const std::size_t size = dx_.size(), count = psi_.size();
+        std::vector<double> jacobian(count * 2 * size), unit(phi_.size());
+        for (std::size_t k = 0; k < unit.size(); ++k) {
+            double *const of_phi = &jacobian[2 * k * 2 * size], *const of_rate = of_phi + 2 * size;
+            unit[k] = 1;
+            if (plan_.kind[k] != SolverRow::Kind::rolling) rows_.add_gradient(unit.data(), of_phi);
+            rows_.add_rate_gradient(unit.data(), of_rate);
+            rows_.add_gradient(unit.data(), of_rate + size);
+            unit[k] = 0;
+            for (std::size_t i = 0; i < size; ++i)
+                if (held[i]) of_phi[i] = of_rate[i] = of_rate[size + i] = 0;
+        }
+        const auto row = [&](std::size_t r) { return jacobian.begin() + static_cast<std::ptrdiff_t>(r * 2 * size); };
+        std::vector<double> products(count * count);
+        for (std::size_t r = 0; r < count; ++r)
+            for (std::size_t c = 0; c <= r; ++c)
+                products[r * count + c] = products[c * count + r] = std::inner_product(row(r), row(r + 1), row(c), 0.0);
+        PivotedLdlt solver;
+        solver.factor(std::move(products), count, rank_tolerances::of_multipliers);
+        solver.solve(psi_.data());
+        std::fill(dx_.begin(), dx_.end(), 0.0);
+        std::fill(dv_.begin(), dv_.end(), 0.0);
+        for (std::size_t r = 0; r < count; ++r)
+            for (std::size_t i = 0; i < size; ++i) {
+                dx_[i] += psi_[r] * row(r)[i];
+                dv_[i] += psi_[r] * row(r)[size + i];
+            }
+    }
+
     const SolvePlan& plan_;
     RowValues<double, D> rows_;
     Ldlt<double> ldlt_;
@@ -130,19 +165,21 @@ StateProjection::StateProjection(const ConstrainedSystem& system) : system_(syst
 
 namespace {
 
-bool iterate(const ConstrainedSystem& system, std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
+bool iterate(const ConstrainedSystem& system, std::vector<double>& x, std::vector<double>& v, std::vector<double>& s,
+             const std::vector<bool>& held) {
     switch (system.dimension()) {
-        case 1: return Iteration<1>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s);
-        case 2: return Iteration<2>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s);
-        default: return Iteration<3>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s);
+        case 1: return Iteration<1>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s, held);
+        case 2: return Iteration<2>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s, held);
+        default: return Iteration<3>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s, held);
     }
 }
 
 }  // namespace
 
-bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const {
+bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s,
+                              const std::vector<bool>& held) const {
     const std::vector<double> given_x = x, given_v = v, given_s = s;
-    const bool met = iterate(system_, x, v, s) && meets_every_row(x);
+    const bool met = iterate(system_, x, v, s, held) && meets_every_row(x);
     const RowSelectionMonitor* const rows = system_.row_selection_monitor();
     if (!rows || (met && rows->conditioning(system_, x.data(), s.data()) > rank_tolerances::six_digits_lost))
         return met;
@@ -151,7 +188,7 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, st
     x = given_x;
     v = given_v;
     s = given_s;
-    return iterate(*others, x, v, s) && meets_every_row(x);
+    return iterate(*others, x, v, s, held) && meets_every_row(x);
 }
 
 // The solver's rows also admit an axis that points the other way, or a braced loop with one point mirrored.

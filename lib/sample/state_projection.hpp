@@ -8,6 +8,8 @@
 //
 // A velocity-level row (Rolling) has no Phi: the first of its pair is 0 = 0, with a 1 on the diagonal.
 //
+// Entries of (x, v) that are held take no part in (2): their columns of J are left out.
+//
 // Double only, with a fixed order of operations; each step solves one system of twice the size of the constraints, as
 // sparse as the graph.
 
@@ -26,7 +28,9 @@ class StateProjection {
     // rows lose rank or other rows stay violated, the projection is repeated with rows chosen at the given state, if
     // the system has a row_selection_monitor(). False if Newton does not converge, or converges to a state that
     // violates another row of Phi: a braced loop with one of its points mirrored satisfies the chosen rows too.
-    bool project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const;
+    // `held` says which entries of x and v stay as they are, (n, d); empty: none.
+    bool project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s,
+                 const std::vector<bool>& held = {}) const;
 
   private:
     bool meets_every_row(const std::vector<double>& x) const;

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -74,6 +75,7 @@ using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacem
 // to every entry, and the state is projected onto the constraints.
 struct DrawnStates {
     std::map<std::string, Placement> bodies;    // every body that is not an Origin
+    std::set<std::string> held{};               // those that the projection leaves where they are placed
     Distribution position_noise = Constant{0};  // m
     double velocity_factor = 1;
     Distribution velocity_noise = Constant{0};  // m/s

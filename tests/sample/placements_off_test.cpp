@@ -107,6 +107,56 @@ TEST_CASE("rates that the projection changes by more than a hundredth are told w
     CHECK(remarks(crank("-2")).empty());
 }
 
+// A slider-crank whose crank of 0.1 m stands upright at 20 rad/s, so that the piston moves as fast as its end: -2 m/s.
+TEST_CASE("a body that is held keeps its pose and its rates, and the others follow") {
+    const auto crank = [](const std::string& angle, const std::string& wheel, const std::string& piston,
+                          const std::string& more = "") {
+        return R"({"name": "crank", "dimension": 2,
+            "bodies": [{"id": "shaft", "type": "Origin"},
+                       {"id": "wheel", "type": "Obj2D", "mass": 5, "second_moments": [0.01, 0.01]},
+                       {"id": "piston", "type": "Obj0D", "mass": 0.8}],
+            "constraints": [{"type": "Joint", "between": ["shaft", "wheel"]},
+                            {"type": "Link", "between": [{"body": "wheel", "point": [0.1, 0]}, "piston"], "length": 0.4},
+                            {"type": "Slider", "between": ["shaft", "piston"], "axis": [[1, 0]]}],
+            "initial_conditions": {"bodies": {"wheel": {"from": "shaft", "angle": )" +
+               angle + R"(, "angle_rate": 20)" + wheel + R"(}, "piston": {)" + piston + "}}" + more + "}}";
+    };
+    const std::string hold = R"(, "hold": true)", roughly = R"("position": [0.38, 0], "velocity": [5, 0])";
+    const auto system = [&](const std::string& text) { return ExampleSystem(parse_system(text, "own.json")); };
+    const ExampleSystem held(system(crank("\"pi\"", hold, roughly)));
+    const InitialState start = held.state(0);
+    const std::vector<double> placed = middle_positions(held.spec, held.graph);
+    for (std::size_t i = 0; i < 6; ++i) CHECK(start.x[i] == placed[i]);
+    CHECK(start.v[2] == doctest::Approx(-20).epsilon(1e-14));
+    CHECK(start.x[6] == doctest::Approx(std::sqrt(0.15)).epsilon(1e-14));
+    CHECK(start.v[6] == doctest::Approx(-2).epsilon(1e-13));
+    CHECK(system(crank("\"pi\"", "", roughly)).state(0).v[2] > -19.9);
+
+    // Noise moves the piston alone.
+    const std::string noise = R"(, "noise": {"position": {"normal": {"mean": 0, "std": 0.01}},
+                                             "velocity": {"normal": {"mean": 0, "std": 0.1}}})";
+    const ExampleSystem drawn(system(crank(R"({"uniform": {"low": 0, "high": 6}})", hold, roughly, noise)));
+    for (std::uint64_t i = 0; i < 10; ++i) {
+        const InitialState state = drawn.state(i);
+        CHECK(std::hypot(state.v[2], state.v[3]) == doctest::Approx(20).epsilon(1e-14));
+        CHECK(std::abs(state.x[0]) + std::abs(state.x[1]) < 1e-300);
+    }
+
+    const auto complaint = [&](const std::string& text) {
+        try {
+            remarks(text);
+            return std::string();
+        } catch (const SpecError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(
+        complaint(crank("\"pi\"", hold, R"json("position": ["sqrt(0.15)", 0], "velocity": [5, 0])json" + hold)) ==
+        "own.json#/initial_conditions/bodies: \"hold\" of 'piston', 'wheel' contradicts the constraints: no positions "
+        "and rates of the other bodies satisfy them; hold fewer bodies, or give other values");
+    CHECK(complaint(crank("\"pi\"", hold, roughly + hold)) != "");
+}
+
 TEST_CASE(
     "without a phase wheels mesh where the file places them, in the middle of what it draws or in its first state") {
     for (const char* angle : {R"("pi/2 + 0.1")", "-2.5", R"("7*pi")"}) {

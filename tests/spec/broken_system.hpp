@@ -76,7 +76,7 @@ inline Json drawer_3d() {
                        "axis": [[0, 0, 1], [0, 0, 1]], "lead": 11, "phase": 12}],
       "potentials": [{"type": "MagneticField", "on": "nut", "charge": 17,
                       "vector_potential": ["18*y", "x*z", "19*z"]}],
-      "initial_conditions": {"bodies": {"drawer": {"from": "chest", "slide": 5, "slide_rate": 6},
+      "initial_conditions": {"bodies": {"drawer": {"from": "chest", "slide": 5, "slide_rate": 6, "hold": true},
                                         "rod": {"from": "drawer", "slide": 7, "hinge_angle": 8, "hinge_rate": 9},
                                         "knob": {"from": "rod"},
                                         "nut": {"position": [0, 0, 13], "euler_zxz": [14, 15, 16]}}}

@@ -74,8 +74,12 @@ class StateReader {
   private:
     DrawnStates read_drawn(const Json& conditions, const std::string& pointer) {
         DrawnStates drawn;
-        for (const auto& [id, placement] : conditions.at("bodies").items())
+        for (const auto& [id, given] : conditions.at("bodies").items()) {
+            Json placement = given;
+            if (optional_value(placement, "hold", false)) drawn.held.insert(id);
+            placement.erase("hold");  // which says nothing of where the body is
             drawn.bodies[id] = read_placement(placement, type_of(id), rolls(id), child(pointer, id));
+        }
         const Json noise = optional_value(conditions, "noise", Json::object());
         drawn.position_noise = optional_distribution(noise, "position");
         drawn.velocity_noise = optional_distribution(noise, "velocity");
