@@ -177,17 +177,16 @@ class Equalities {
         return "";
     }
 
-    // Makes a Gear or Rack.
+    // Makes a Gear, Rack or SlideGear.
     std::string couple(const EqualityConstraint& equality) {
         if (equality.joints[0] == equality.joints[1]) return "it has one joint twice";
         const auto first = joints_.find(equality.joints[0]), second = joints_.find(equality.joints[1]);
         if (first == joints_.end() || second == joints_.end())
-            return "a Gear needs two hinges, and a Rack a hinge and a slide, that are each alone between two bodies, "
-                   "or a hinge and a slide along it in one";
+            return "a Gear needs two hinges, a SlideGear two slides, and a Rack one of each, that are each alone "
+                   "between "
+                   "two bodies, or a hinge and a slide along it in one";
         const Coupled &a = first->second, &b = second->second;
-        if (a.slides && b.slides)
-            return "no kind of constraint couples two slides; let both follow the hinge of a light wheel between them "
-                   "(1e-6 of the mass of what slides) in this ratio, and each becomes a Rack";
+        if (a.slides && b.slides) return slide_gear(equality, a, b);
         return a.slides || b.slides ? rack(equality, a, b) : gear(equality, a, b);
     }
     std::string gear(const EqualityConstraint& equality, const Coupled& a, const Coupled& b) {
@@ -211,12 +210,31 @@ class Equalities {
         if (!(slip < nearly_there * size)) return away(slip, a.slides ? "m" : "rad");
         DraftItem item{"Rack"};
         item.wheels = {angle(hinge)};
-        item.slide = {{"", slide.held->between, slide.held->axis}};
-        item.slide[0].origin_name = slide.joint->name;
+        item.slides = {way(slide)};
         item.radius = slide.sign * per_angle;
         item.phase = drawn(hinge) + (a.slides ? -equality.offset / equality.ratio : equality.offset);
         draft_.constraints.push_back(item);
         return "";
+    }
+    // With s of each as for a Rack: sign_1 s_1 = offset + ratio sign_2 s_2, where 2 is the one that drives.
+    std::string slide_gear(const EqualityConstraint& equality, const Coupled& a, const Coupled& b) {
+        const double slip = start_slip(equality);
+        double size = std::abs(equality.offset);
+        for (const ModelState& state : states_)
+            for (const std::string& joint : equality.joints)
+                size = std::max(size, std::abs(from_reference(joint, state)));
+        if (slip > nearly_there * size) return away(slip, "m");
+        DraftItem item{"SlideGear"};
+        item.slides = {way(b), way(a)};
+        item.ratio = a.sign * b.sign * equality.ratio;
+        item.offset = a.sign * equality.offset;
+        draft_.constraints.push_back(item);
+        return "";
+    }
+    static DraftItem way(const Coupled& slide) {
+        DraftItem way{"", slide.held->between, slide.held->axis};
+        way.origin_name = slide.joint->name;
+        return way;
     }
     static std::string away(double slip, const std::string& unit) {
         return "motions start " + short_number(slip) + " " + unit + " away from it; give a keyframe that satisfies it";

@@ -5,7 +5,8 @@
 //   (2)  weld     two frames coincide                    Weld
 //   (3)  joints   q_1 - r_1 = offset + ratio (q_2 - r_2)   Gear of two hinges, with -ratio = q/p of its teeth p, q and
 //                 r the references                         phase theta_1 + (q/p) theta_2 where (3) holds; Rack of a
-//                                                          hinge and a slide, also of one body, which then is a screw
+//                                                          hinge and a slide, also of one body, which then is a screw;
+//                                                          SlideGear of two slides
 //
 // All others are losses of the equality's kind. So are equality constraints that none of the first 100 initial states
 // of the model satisfies approximately.

@@ -155,10 +155,19 @@ class UrdfReader {
             }
     }
 
-    // Checks that both links of each joint exist and that no link hangs from two joints.
+    // Checks that both links of each joint exist, that no link hangs from two joints, and that a joint follows one that
+    // exists.
     void check_ends() {
         std::map<std::string, std::string> held_by;
+        std::map<std::string, const UrdfJoint*> named;
+        for (const UrdfJoint& joint : joints_) named.emplace(joint.name, &joint);
         for (const UrdfJoint& joint : joints_) {
+            for (const XmlElement& part : joint.element->children) {
+                const std::string* const driver = part.tag == "mimic" ? part.find("joint") : nullptr;
+                if (driver && !named.contains(*driver))
+                    remarks_.problem(part.where, "joint '" + joint.name + "' follows an unknown joint '" + *driver +
+                                                     "'" + remarks_.nearest_to(*driver, named));
+            }
             for (const std::string& end : {joint.parent, joint.child})
                 if (!end.empty() && !links_.contains(end))
                     remarks_.problem(joint.element->where,

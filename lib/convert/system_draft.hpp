@@ -27,8 +27,8 @@ struct DraftItem {
     std::string origin_name{};        // what an Origin is called that has to be made
     std::vector<DraftItem> wheels{};  // of a Gear or Rack: the angles between two bodies each
     std::array<int, 2> teeth{};
-    std::vector<DraftItem> slide{};  // of a Rack: its ends, and along which axis of the first
-    double radius = 0, phase = 0;
+    std::vector<DraftItem> slides{};  // of a Rack or SlideGear: their ends, and along which axis of the first
+    double radius = 0, phase = 0, ratio = 0, offset = 0;
 };
 
 struct SystemDraft {

@@ -162,10 +162,14 @@ class SystemWriter {
         if (draft.rest_angle != 0) json["rest_angle"] = draft.rest_angle;
         if (draft.torque != 0) json["torque"] = draft.torque;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
-        if (!draft.slide.empty()) {
-            const Json slide = item(draft.slide[0]);
+        if (draft.slides.size() == 2) {
+            json["first"] = slide(draft.slides[0]);
+            json["second"] = slide(draft.slides[1]);
+            json["ratio"] = draft.ratio;
+            json["offset"] = draft.offset;
+        } else if (!draft.slides.empty()) {
             json["wheel"] = angle(draft.wheels[0]);
-            json["slide"] = {{"between", slide.at("between")}, {"along", slide.at("axis")[0]}};
+            json["slide"] = slide(draft.slides[0]);
             json["radius"] = draft.radius;
             json["phase"] = draft.phase;
         } else if (!draft.wheels.empty()) {
@@ -177,6 +181,10 @@ class SystemWriter {
         return json;
     }
 
+    Json slide(const DraftItem& draft) {
+        const Json slider = item(draft);
+        return {{"between", slider.at("between")}, {"along", slider.at("axis")[0]}};
+    }
     // An angle of a Gear or Rack is written like an item, without a type.
     Json angle(const DraftItem& draft) {
         Json json = item(draft);

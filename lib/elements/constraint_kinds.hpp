@@ -11,12 +11,13 @@
 #include "elements/rolling.hpp"
 #include "elements/rope.hpp"
 #include "elements/screw.hpp"
+#include "elements/slide_gear.hpp"
 #include "elements/track.hpp"
 
 namespace cchnn {
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
-                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind, ScrewKind>;
+                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind, ScrewKind, SlideGearKind>;
 
 template <class... K>
 constexpr bool have_rows(KindList<K...>) {

@@ -14,17 +14,10 @@
 
 #include "elements/kind_bases.hpp"
 #include "elements/parts/angle_spec.hpp"
+#include "elements/parts/slide_spec.hpp"
 
 namespace cchnn {
 
-struct SlideSpec {
-    PointSpec a, b;
-    std::vector<double> along;
-    static constexpr auto fields =
-        std::tuple(between(&SlideSpec::a, &SlideSpec::b),
-                   field("along", "Unit vector in the principal axes of the first body; in space for an Origin.",
-                         &SlideSpec::along));
-};
 struct RackSpec {
     AngleSpec wheel;
     SlideSpec slide;
@@ -34,7 +27,7 @@ struct RackSpec {
 struct Rack {
     std::string name;  // "Rack pinion-bar"
     CountedAngle wheel;
-    Point a, b, along;
+    Slide slide;
     Exact radius;
     double phase;
 };
@@ -58,13 +51,9 @@ struct RackKind : ConstraintOf<RackSpec, Rack> {
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.wheel}; }
     static Coupling coupling(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
-    // If the direction is fixed in space, translations across it and turns about it are left.
     static void breaks(const Term& term, Symmetry& symmetry) {
         symmetry.turn(term.wheel);
-        symmetry.hold(term.b);
-        if (!term.along.weights.empty()) return;
-        symmetry.fix_axis(term.along);
-        symmetry.normals.push_back(converted<double>(term.along.offset));
+        term.slide.breaks(symmetry);
     }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =

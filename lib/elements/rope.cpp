@@ -59,12 +59,12 @@ Coupling RopeKind::coupling(const Term& rope) {
 // Segments between two fixed points have a constant length, which is taken off the free length.
 void RopeKind::paper_rows(const Term& rope, PaperRows& rows) {
     ConstraintRow row{ConstraintRow::Kind::rope, rope.name, {}, 0, rope.length, 0.0, true};
-    row.free_length = rope.length;
+    row.target = rope.length;
     std::vector<Separation> pieces;
     for (std::size_t i = 0; i + 1 < rope.points.size(); ++i) {
         Separation piece = signed_difference(rope.points[i], rope.points[i + 1]);
         if (!piece.weights.empty()) pieces.push_back(std::move(piece));
-        else row.free_length -= length_of(piece.offset);  // between two Origins
+        else row.target -= length_of(piece.offset);  // between two Origins
     }
     row.separation = std::move(pieces.front());
     row.axes.assign(std::make_move_iterator(pieces.begin() + 1), std::make_move_iterator(pieces.end()));

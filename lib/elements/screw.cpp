@@ -22,8 +22,11 @@ void ScrewKind::resolve(const Spec& screw, const Bodies& bodies, std::vector<Ter
     pair.front().no_coordinates = name + " ties an angle to a displacement";
     const CountedAngle angle = resolved_angle({screw.a.body, screw.b.body, screw.axis}, bodies);
     terms.push_back({std::move(pair.front()),
-                     {name + ", thread", angle, bodies.point(screw.a), bodies.point(screw.b), angle.axis.front(),
-                      Exact(screw.lead) / (2.0 * exact_pi), screw.phase.value_or(0)}});
+                     {name + ", thread",
+                      angle,
+                      {bodies.point(screw.a), bodies.point(screw.b), angle.axis.front()},
+                      Exact(screw.lead) / (2.0 * exact_pi),
+                      screw.phase.value_or(0)}});
 }
 
 void ScrewKind::edges(const Spec& screw, const Bodies& bodies, std::vector<Edge>& edges) {

@@ -312,6 +312,10 @@ class Reader {
         return RackText{angle(k.at("wheel")),       end(slide, 0),       end(slide, 1),
                         numbers(slide.at("along")), number(k, "radius"), phase(k)};
     }
+    KindText slide_gear(const json& k) const {
+        const auto slide = [this](const json& s) { return SlideText{end(s, 0), end(s, 1), numbers(s.at("along"))}; };
+        return SlideGearText{slide(k.at("first")), slide(k.at("second")), number(k, "ratio"), number(k, "offset", 0)};
+    }
     KindText screw(const json& k) const {
         PairText slider{"Slider", end(k, 0), end(k, 1), directions(k, "axis"), {}, true};
         const double lead = number(k, "lead"), turned = phase(k);
@@ -346,6 +350,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Gear", &Reader::gear},
                                                    {"Rack", &Reader::rack},
                                                    {"Screw", &Reader::screw},
+                                                   {"SlideGear", &Reader::slide_gear},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},

@@ -148,6 +148,14 @@ struct RackText {
     double radius;
     double phase;
 };
+struct SlideText {
+    EndText a, b;
+    Numbers along;
+};
+struct SlideGearText {
+    SlideText first, second;
+    double ratio, offset;
+};
 struct ScrewText : PairText {  // a Slider that turns
     double lead;
     double phase;
@@ -156,7 +164,7 @@ struct ScrewText : PairText {  // a Slider that turns
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
                               DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
                               PairText, RopeText, TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText,
-                              ScrewText, DragText, RotatingFrameText>;
+                              ScrewText, DragText, RotatingFrameText, SlideGearText>;
 
 struct InputText {
     std::string id;

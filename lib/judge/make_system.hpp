@@ -227,6 +227,14 @@ class SystemMaker {
         places.push_back(direction(k.a.body, k.along));
         put(Role::row, 1, std::move(places), Rack<S>{S(k.radius), S(k.phase) - shift_of(k.wheel)});
     }
+    void add(const SlideGearText& k) {
+        std::vector<Place<S>> places;
+        for (const SlideText* slide : {&k.first, &k.second}) {
+            places.push_back(difference(point(slide->b), point(slide->a)));
+            places.push_back(direction(slide->a.body, slide->along));
+        }
+        put(Role::row, 1, std::move(places), SlideGear<S>{S(k.ratio), S(k.offset)});
+    }
     void add(const ScrewText& k) {
         add(static_cast<const PairText&>(k));
         const AngleText angle{k.a.body, k.b.body, k.axis};

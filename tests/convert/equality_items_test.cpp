@@ -144,9 +144,38 @@ TEST_CASE("a ratio of a slide and a hinge is a Rack, whichever follows and howev
     CHECK(contains_text(Text().losses(tied(slider("s", "0 0 1") + wheel("w", "0 1 0", "0 1 0"),
                                            "<joint joint1='s' joint2='w' polycoef='0.05 0.1'/>")),
                         "motions start 0.05 m away from it"));
-    CHECK(contains_text(
-        Text().losses(tied(slider("s", "0 0 1") + slider("r", "0 1 0"), "<joint joint1='s' joint2='r'/>")),
-        "no kind of constraint couples two slides; let both follow the hinge of a light wheel"));
+}
+
+// 2 kg that fall along z pull 2 kg along another direction: (2 + 2 ratio^2) z'' = -2 g.
+TEST_CASE("a ratio of two slides is a SlideGear, whichever follows and however both point") {
+    for (const double ratio : {1.0, -1.0, 0.02, -3.0})
+        for (const char* up : {"0 0 1", "0 0 -1"})
+            for (const char* across : {"0 1 0", "-0.6 0.8 0"}) {
+                const std::string bodies = slider("s", up) + slider("r", across);
+                const std::string joints[] = {
+                    "<joint joint1='r' joint2='s' polycoef='0 " + std::to_string(ratio) + "'/>",
+                    "<joint joint1='s' joint2='r' polycoef='0 " + std::to_string(1 / ratio) + "'/>"};
+                for (const std::string& joint : joints) {
+                    CHECK(Text().losses(tied(bodies, joint)) == "");
+                    const Start start(system_of(tied(bodies, joint)));
+                    CHECK(start.last().at("type") == "SlideGear");
+                    CHECK(start.off() < 1e-14);
+                    CHECK(start.system.degrees_of_freedom() == 1);
+                    CHECK(start.a[2] == doctest::Approx(-g / (1 + ratio * ratio)).epsilon(1e-5));
+                }
+            }
+    const std::string pair = slider("s", "0 0 1") + slider("r", "0 1 0"),
+                      offset = "<joint joint1='r' joint2='s' polycoef='0.05 -2'/>";
+    CHECK(Start(system_of(tied(pair, offset, "<keyframe><key qpos='0.25 -0.45'/></keyframe>"))).off() < 1e-14);
+    CHECK(contains_text(Text().losses(tied(pair, offset)), "motions start 0.05 m away from it; give a keyframe"));
+}
+
+// A telescope: the second stage goes as far from the first one as this goes from the base, in space twice as fast.
+TEST_CASE("a slide on a slide that follows it is a telescope") {
+    const Start start(
+        system_of(tied(slider("s", "0 0.6 0.8", slider("r", "0 0.6 0.8")), "<joint joint1='r' joint2='s'/>")));
+    CHECK(start.off() < 1e-14);
+    CHECK(start.a[2] == doctest::Approx(-0.64 * g * (2 + 2 * 2) / (2 + 2 * 4)).epsilon(1e-12));
 }
 
 // A nut of 2 kg and 0.1 kg m^2 about z on a screw: (2 + 0.1/r^2) z'' = -2 g.
@@ -283,9 +312,10 @@ TEST_CASE("a joint of a URDF that follows another one is a Gear where both are h
     const Start sliding(system_of(robot("prismatic", half)));
     CHECK(sliding.last().at("type") == "Rack");
     CHECK(sliding.off() < 1e-14);
-    CHECK(contains_text(Text().losses(robot("planar", half)),
-                        "m.xml:3 mimic: that joint 'k' follows 'j': a Gear needs two hinges, and a Rack a hinge and a "
-                        "slide, that are each alone between two bodies"));
+    CHECK(contains_text(
+        Text().losses(robot("planar", half)),
+        "m.xml:3 mimic: that joint 'k' follows 'j': a Gear needs two hinges, a SlideGear two slides, and a "
+        "Rack one of each, that are each alone between two bodies"));
 }
 
 }  // namespace

@@ -227,6 +227,14 @@ class System:
                                                                               if f"along_{k}" in e]))
             off = along @ (ends[1] - ends[0]) - e["radius"] * (self.angle(x, e, 0) - e["phase"])
             return [off - 2 * np.pi * e["radius"] * np.round(off / (2 * np.pi * e["radius"]))]
+        if e["kind"] == "SlideGear":
+            numbers = lambda name: [e[f"{name}_{k}"] for k in (1, 2, 3) if f"{name}_{k}" in e]
+            way = lambda a, p_a, b, p_b, along: (self.turned_direction(x, a, np.array(along)) @
+                                                 (self.point(x, b, p_b) - self.point(x, a, p_a)))
+            second = way(int(e["second_body_a"]), numbers("second_point_a"), int(e["second_body_b"]),
+                         numbers("second_point_b"), numbers("second_along"))
+            first = way(body, e["point_a"], e["body_b"], e["point_b"], numbers("along"))
+            return [second - e["ratio"] * first - e["offset"]]
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")
             rows = [up @ a - e["height"] - e["radius"]]

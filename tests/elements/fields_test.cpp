@@ -109,7 +109,7 @@ TEST_CASE("the schema has the keys of each kind, with their units, ranges, defau
     });
     compare("/definitions/wheel", AngleSpec::fields, AngleSpec{});
     compare("/definitions/magnet", DipoleSpec::Magnet::fields, DipoleSpec::Magnet{});
-    compare("/definitions/Rack/properties/slide", SlideSpec::fields, SlideSpec{});
+    compare("/definitions/slide", SlideSpec::fields, SlideSpec{});
 }
 
 }  // namespace

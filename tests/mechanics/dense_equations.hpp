@@ -395,13 +395,20 @@ class DenseEquations {
             add_smooth([&screw, this](const DenseVector& x) { return racked(screw.thread, x); });
             type_out_pair(screw, set, components);
         }
+        for (const SlideGear& gear : graph_.terms<SlideGear>())
+            add_smooth([&gear, this](const DenseVector& x) {
+                return along_way(gear.second, x) - gear.ratio * along_way(gear.first, x) - gear.offset;
+            });
     }
     void add_smooth(std::function<Float(const DenseVector&)> row) {
         all_rows_.push_back(std::move(row));
         shape_ = Shape::smooth;
     }
+    Float along_way(const Slide& slide, const DenseVector& x) const {
+        return place(slide.along, x).dot(place(slide.b, x) - place(slide.a, x));
+    }
     Float racked(const Rack& rack, const DenseVector& x) const {
-        const Float way = place(rack.along, x).dot(place(rack.b, x) - place(rack.a, x));
+        const Float way = along_way(rack.slide, x);
         const Float radius = Float(rack.radius.high) + rack.radius.low;
         return next_to_zero(way - radius * (angle(rack.wheel, x) - rack.phase), radius);
     }

@@ -78,9 +78,9 @@ struct Account {
     }
     void say(const RopeSpec& r) { say_each("Rope", r.points, r.length); }
     void say(const GearSpec& g) { say_each("Gear", g.first, g.second, g.teeth[0], g.teeth[1], g.phase.value_or(-1)); }
-    void say(const RackSpec& r) {
-        say_each("Rack", r.wheel, r.slide.a, r.slide.b, r.slide.along, r.radius, r.phase.value_or(-1));
-    }
+    void say(const SlideSpec& s) { say_each("slide", s.a, s.b, s.along); }
+    void say(const RackSpec& r) { say_each("Rack", r.wheel, r.slide, r.radius, r.phase.value_or(-1)); }
+    void say(const SlideGearSpec& g) { say_each("SlideGear", g.first, g.second, g.ratio, g.offset); }
     void say(const RollingSpec& r) { say_each("Rolling", r.body, r.radius, r.up, r.height, r.axle); }
     void say(const TrackSpec& t) { say_each("Track", t.points, t.curve.parameter, t.curve.formulas, t.curve.range); }
     void say(const DrawnStates& d) {
@@ -237,7 +237,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
                                                             "Slider", "Universal", "Planar", "Rope", "Gear", "Rack",
-                                                            "Screw"});
+                                                            "Screw", "SlideGear"});
     CHECK((spec.constraints[0].as<LinkSpec>() != nullptr));
     CHECK((machine.constraints[0].as<JointSpec>() != nullptr));
     CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));

@@ -10,7 +10,7 @@ namespace {
 // In the order of ConstraintRow::Kind. audited_files.cpp and readers of datasets rely on these names.
 const char* kind_name(ConstraintRow::Kind kind) {
     constexpr const char* names[] = {"distance",      "component", "linear", "upright", "track", "rolling",
-                                     "perpendicular", "crossed",   "rope",   "gear",    "rack"};
+                                     "perpendicular", "crossed",   "rope",   "gear",    "rack",  "slides"};
     return names[static_cast<int>(kind)];
 }
 

@@ -27,14 +27,15 @@ struct ConstraintRow {
         crossed,
         rope,
         gear,
-        rack
+        rack,
+        slides
     } kind = Kind::distance;
     std::string name;             // "Link pivot-bob1", "Joint pivot-top, y"
     Separation separation;        // r; triple_product: r_1; rolling: the centre
     int axis = 0;                 // component: which one; the row is r[axis]  [m], or [1] for directions
     double length = 0;            // distance, rope: m
     Exact square = 0.0;           // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
-    Exact free_length = 0.0;      // rope: length without pieces between fixed points  [m]
+    Exact target = 0.0;           // rope: length without pieces between fixed points; slides: offset  [m]
     bool independent = true;      // in a largest independent set of rows
     std::vector<Exact> normal{};  // (d) linear: the row is normal . r; rolling: across_j
     std::vector<Exact> up{};      // (3) triple_product, rolling
@@ -44,6 +45,7 @@ struct ConstraintRow {
     int track = -1, across = 0;            // track: which point on a curve, and which normal j
     std::shared_ptr<const Curve> curve{};  // track
     // gear: r is m_b of the first angle, `axes` are m_a of it, m_b, m_a of the second, and in space their u likewise
+    // slides: r . r_1 + r_2 . r_3 with the axes r_1, r_2, r_3
     // rack: r is m_b, `axes` are m_a, in space u_b, u_a, and then the way and its direction
     std::array<int, 2> teeth{};
     double phase = 0;       // gear, rack: rad

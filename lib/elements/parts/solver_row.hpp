@@ -12,6 +12,7 @@
 //   (7)  rope            sum_i |r_i| - target       r_a and those of `axes`
 //   (8)  gear            sin(p theta_1 + q theta_2 - p phase)/p      angles of directions r_a and `axes`
 //   (9)  rack            radius sin(s/radius + phase - theta)            s = u . r, the last two of `axes`
+//  (10)  slides          r_a . r_1 + r_2 . r_3 - target                                   r_1 .. r_3 are `axes`
 //
 // Its row of the Jacobian is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
 // rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row
@@ -40,7 +41,8 @@ struct SolverRow {
         track,
         rope,
         gear,
-        rack
+        rack,
+        slides
     } kind = Kind::distance;
     std::string name;
     Separation a, b;                       // b: perpendicular and triple_product only
@@ -48,7 +50,7 @@ struct SolverRow {
     Exact target = 0.0;                    // length^2 / 2, a rope's length, or the value that n . r or r_a . r_b keeps
     Exact scale = 1.0;                     // reference magnitude: a residual divided by it is relative
     std::vector<Exact> up{};               // three components; triple_product and rolling only
-    std::vector<Separation> axes{};        // r_i, rolling, rope, gear and rack only
+    std::vector<Separation> axes{};        // r_i, rolling, rope, gear, rack and slides only
     Exact radius = 0.0;                    // m, rolling and rack only
     std::shared_ptr<const Curve> curve{};  // track only
     int track = 0, across = 0;             // track only: which s, and which normal j

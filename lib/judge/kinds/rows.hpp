@@ -9,6 +9,7 @@
 //   Parallel   (6)  r_1 x r_2, three rows, one in the plane            what slides along a direction
 //   Perpendicular (7) r_1 . r_2                                        Universal; a point in a plane
 //   RopeLength (8)  sum |r_i| - l                                      Rope
+//   SlideGear  (9)  r_3 . r_4 - ratio r_1 . r_2 - offset               two slides
 //
 // A kind with ByGraph is a row that /system/constraints of a dataset does not list, since it follows from the
 // graph.
@@ -90,6 +91,18 @@ struct Perpendicular {
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
         out[0] = dot(state.place(0), state.place(1), state.d);
+    }
+};
+
+template <class S>
+struct SlideGear {
+    using ByGraph = void;
+    S ratio, offset;
+    template <class T>
+    void operator()(const PieceState<T>& state, T* out) const {
+        const T first = dot(state.place(0), state.place(1), state.d),
+                second = dot(state.place(2), state.place(3), state.d);
+        out[0] = second - ratio * first - offset;
     }
 };
 

@@ -43,7 +43,7 @@ SolverRow track_row(const ConstraintRow& row) {
 
 // The length of a rope; the pieces after the first are stored as `axes`.
 SolverRow rope_row(const ConstraintRow& row) {
-    SolverRow rope{SolverRow::Kind::rope, row.name, row.separation, {}, {}, row.free_length, row.length};
+    SolverRow rope{SolverRow::Kind::rope, row.name, row.separation, {}, {}, row.target, row.length};
     rope.axes = row.axes;
     return rope;
 }
@@ -55,6 +55,12 @@ SolverRow gear_row(const ConstraintRow& row) {
     gear.phase = row.phase;
     gear.quarter_turns = row.quarter_turns;
     return gear;
+}
+
+SolverRow slides_row(const ConstraintRow& row) {
+    SolverRow slides{SolverRow::Kind::slides, row.name, row.separation, {}, {}, row.target, 1.0};
+    slides.axes = row.axes;
+    return slides;
 }
 
 SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
@@ -80,6 +86,7 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         case ConstraintRow::Kind::rope: return rope_row(row);
         case ConstraintRow::Kind::gear: return gear_row(row);
         case ConstraintRow::Kind::rack: return rack_row(row);
+        case ConstraintRow::Kind::slides: return slides_row(row);
         case ConstraintRow::Kind::rolling: break;
     }
     return turning_row(SolverRow::Kind::rolling, row);

@@ -19,6 +19,7 @@
 //   Planar                                                             independent
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
 //   Gear, Rack       error of the angles or the travel, up to turns    the sine of that error
+//   SlideGear        difference of the ways                            the same
 //   Screw            that of a Rack, then those of a Slider with turn  as for these
 
 #include <map>

@@ -123,6 +123,10 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         add_gear(r, first, dimension);
     } else if (r.kind == SolverRow::Kind::rack) {
         add_rack(r, first, dimension);
+    } else if (r.kind == SolverRow::Kind::slides) {
+        for (const Separation& factor : r.axes) add_separation(separations, factor, dimension);
+        for (const int t : {first + 1, first, first + 3, first + 2}) slot.push_back(t);
+        slide_rows.push_back(count_of(kind) - 1);
     } else {
         add_separation(separations, r.b, dimension);
         slot.push_back(first + 1);

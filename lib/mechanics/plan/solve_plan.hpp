@@ -61,6 +61,7 @@ struct SolvePlanOf {
     std::vector<RopeTerm> ropes;     // pieces of all ropes
     std::vector<GearTerms<C>> gears;
     std::vector<RackTerms<C>> racks;
+    std::vector<int> slide_rows;                              // planned rows that are sums of two products
     std::vector<int> velocity_rows;                           // planned velocity-level rows
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     std::size_t gear_terms = 0;                               // of each gear: 4, in space 8
@@ -104,6 +105,7 @@ struct SolvePlanOf {
           ropes(from.ropes),
           gears(converted<GearTerms<C>>(from.gears)),
           racks(converted<RackTerms<C>>(from.racks)),
+          slide_rows(from.slide_rows),
           velocity_rows(from.velocity_rows),
           velocity_couplings(from.velocity_couplings),
           velocity_diagonals(from.velocity_diagonals),

@@ -168,9 +168,11 @@ double RowReader::phi(const ConstraintRow& row) const {
         case ConstraintRow::Kind::triple_product: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
         case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
         case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
-        case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
+        case ConstraintRow::Kind::rope: return rope_length(row) - double(row.target);
         case ConstraintRow::Kind::gear: return gear_angle(row);
         case ConstraintRow::Kind::rack: return rack_value(row);
+        case ConstraintRow::Kind::slides:
+            return dot3(r, value(row.axes[0])) + dot3(value(row.axes[1]), value(row.axes[2])) - double(row.target);
         case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
@@ -200,6 +202,9 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
         case ConstraintRow::Kind::rope: return rope_rate(row, v);
         case ConstraintRow::Kind::gear: return gear_rate(row, v);
         case ConstraintRow::Kind::rack: return rack_rate(row, v);
+        case ConstraintRow::Kind::slides:
+            return dot3(velocity, value(row.axes[0])) + dot3(r, rate(row.axes[0], v)) +
+                   dot3(rate(row.axes[1], v), value(row.axes[2])) + dot3(value(row.axes[1]), rate(row.axes[2], v));
         case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), velocity);

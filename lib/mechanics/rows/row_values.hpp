@@ -6,7 +6,8 @@
 // row_selection_monitor.cpp.
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
-//                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta), or 0
+//                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta),
+//                       r_a . r_b + r_c . r_d - target, or 0
 //   (2)  (G v)_k      = sum_t g_t . s_t
 //   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
@@ -122,6 +123,10 @@ class RowValues {
             Real value = dot<D>(g(t), &r_[t * D]);  // |r|^2, n . r, or r_b . r_a
             if (plan_.kind[k] == SolverRow::Kind::distance) value *= 0.5;
             out[k] = value - plan_.target[k];
+        }
+        for (int k : plan_.slide_rows) {
+            const std::size_t second = first_term(k) + 2;
+            out[k] += dot<D>(g(second), &r_[second * D]);
         }
         for (int k : plan_.velocity_rows) out[k] = Real(0.0);
         if constexpr (D > 1) add_rope_lengths<D>(plan_.ropes, r_.data(), out);

@@ -49,9 +49,11 @@ void check_against_dense(const ExampleSystem& s, int freedom) {
 
 }  // namespace
 
-TEST_CASE("with wheels in mesh, racks, screws and charges the field is eq. (6), and eq. (7), typed out densely") {
-    const int freedom[] = {2, 2, 4};
-    for (std::size_t i = 0; i < 3; ++i)
+TEST_CASE(
+    "with wheels in mesh, racks, slides in a ratio, screws and charges the field is eq. (6), and eq. (7), typed out "
+    "densely") {
+    const int freedom[] = {2, 2, 6, 4};
+    for (std::size_t i = 0; i < 4; ++i)
         check_against_dense(ExampleSystem(parse_system(geared_systems()[i], "geared.json")), freedom[i]);
 }
 
