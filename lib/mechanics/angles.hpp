@@ -30,10 +30,10 @@ class AnglesOf {
         : first_(from.first_),
           count_(from.count_),
           quarter_turns_(from.quarter_turns_),
-          directions_(from.directions_) {}
+          directions_(converted<SeparationTableOf<C>>(from.directions_)) {}
     template <class Action>
     void each_number(Action&& action) {
-        directions_.each_number(action);
+        each_number_in<C>(directions_, action);
     }
     bool empty() const { return count_ == 0; }
     std::size_t count() const { return count_; }

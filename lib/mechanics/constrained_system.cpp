@@ -174,7 +174,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
 
 ConstrainedSystem::ConstrainedSystem(Parts parts)
     : parts_(std::move(parts)),
-      constants_(parts_.constants),
+      constants_(converted<SystemConstants<double>>(parts_.constants)),
       position_row_count_(static_cast<int>(std::count_if(parts_.rows.begin(), parts_.rows.end(),
                                                          [](const ConstraintRow& row) { return row.on_positions(); }))),
       tolerance_masses_(masses().body_mass()) {

@@ -28,9 +28,10 @@ struct DrivenForcesOf {
     struct Push {
         std::size_t input, at;  // input: k; at: entry i of (n, d), or counted angle j
         C factor;               // N or N m, for an input of 1
+        Push() = default;
         Push(std::size_t k, std::size_t i, const C& f) : input(k), at(i), factor(f) {}
-        template <class B>
-        explicit Push(const B& from) : input(from.input), at(from.at), factor(converted<C>(from.factor)) {}
+
+        static constexpr auto members = std::tuple(&Push::input, &Push::at, &Push::factor);
     };
     std::vector<Push> forces, torques, pulls;                     // of pulls `at` is l, and the factor k_l in N
     SeparationTableOf<C> separations;                             // r_l
@@ -38,23 +39,6 @@ struct DrivenForcesOf {
     std::vector<std::size_t> linear;                              // inputs that are linear between samples
     std::size_t first = 0;                                        // index of w, counted from the first s
 
-    DrivenForcesOf() = default;
-    template <class B>
-    explicit DrivenForcesOf(const DrivenForcesOf<B>& from)
-        : forces(converted<Push>(from.forces)),
-          torques(converted<Push>(from.torques)),
-          pulls(converted<Push>(from.pulls)),
-          separations(from.separations),
-          formulas(from.formulas),
-          linear(from.linear),
-          first(from.first) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (Push& push : forces) action(push.factor);
-        for (Push& push : torques) action(push.factor);
-        for (Push& push : pulls) action(push.factor);
-        separations.each_number(action);
-    }
     bool empty() const { return formulas.empty(); }
     // How many state components the inputs add: w, t, each u and each slope, or none without inputs.
     std::size_t size() const { return empty() ? 0 : 2 + formulas.size() + linear.size(); }
@@ -65,6 +49,10 @@ struct DrivenForcesOf {
         const Real* const driven = s + first;
         return formulas[k] ? formula_value(*formulas[k], driven + 1) : driven[2 + k];
     }
+
+    static constexpr auto members = std::tuple(
+        &DrivenForcesOf::forces, &DrivenForcesOf::torques, &DrivenForcesOf::pulls, &DrivenForcesOf::separations,
+        &DrivenForcesOf::formulas, &DrivenForcesOf::linear, &DrivenForcesOf::first);
 };
 
 }  // namespace cchnn

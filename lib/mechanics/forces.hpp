@@ -40,7 +40,7 @@ struct ForcesOf {
     explicit ForcesOf(const ForcesOf<B>& from)
         : constant(converted<C>(from.constant)),
           angles(from.angles),
-          driven(from.driven),
+          driven(converted<DrivenForcesOf<C>>(from.driven)),
           tables(tables_from(from)),
           varying(from.varying),
           dissipative(from.dissipative),
@@ -50,7 +50,7 @@ struct ForcesOf {
         for (C& c : constant) action(c);
         for (C* c : numbers_of_tables()) action(*c);
         angles.each_number(action);
-        driven.each_number(action);
+        each_number_in<C>(driven, action);
     }
     // The whole force if it does not depend on the state, else null.
     const C* only_constant() const {

@@ -61,7 +61,7 @@ class SolverRowSelection final : public RowSelectionMonitor {
     SolvePlan plan_of_all(const NodeMatrix& inverse_mass, int dimension) const {
         std::vector<int> all(rows_.size());
         std::iota(all.begin(), all.end(), 0);
-        return SolvePlan(solve_plan(rows_, all, inverse_mass, dimension, false));
+        return converted<SolvePlan>(solve_plan(rows_, all, inverse_mass, dimension, false));
     }
 
     // (1), with C from the normal equations A_S C^T = A_S,out: the coupling of the rows left out to the rows S. The

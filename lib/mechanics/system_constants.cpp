@@ -25,10 +25,11 @@ bool same_plan(const SolvePlanOf<Exact>& a, const SolvePlanOf<Exact>& b) {
            });
 }
 
-// each_number() hands out what an action may change; this one reads.
+// each_number_in() hands out what an action may change; this one reads.
 template <class Action>
 void read_each(const SystemConstants<Exact>& system, const Action& action) {
-    const_cast<SystemConstants<Exact>&>(system).each_number([&](const Exact& c) { action(c); });
+    auto read = [&](const Exact& c) { action(c); };
+    each_number_in<Exact>(const_cast<SystemConstants<Exact>&>(system), read);
 }
 
 std::size_t count_of_numbers(const SystemConstants<Exact>& system) {

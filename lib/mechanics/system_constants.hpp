@@ -34,32 +34,6 @@ struct SystemConstants {
     std::vector<FreeBodyOf<C>> free_bodies;  // if it consists of bodies that are free or held at one point
     std::vector<JointBodyOf<C>> joint_tree;  // if it consists of trees of rigid bodies in space
 
-    SystemConstants() = default;
-    template <class B>
-    explicit SystemConstants(const SystemConstants<B>& from)
-        : dimension(from.dimension),
-          state_size(from.state_size),
-          tracks(from.tracks),
-          masses(from.masses),
-          forces(from.forces),
-          plan(from.plan),
-          rigid(from.rigid),
-          tree(from.tree),
-          chain(converted<ChainLinkOf<C>>(from.chain)),
-          free_bodies(converted<FreeBodyOf<C>>(from.free_bodies)),
-          joint_tree(converted<JointBodyOf<C>>(from.joint_tree)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        masses.each_number(action);
-        forces.each_number(action);
-        plan.each_number(action);
-        rigid.each_number(action);
-        tree.each_number(action);
-        for (ChainLinkOf<C>& link : chain) link.each_number(action);
-        for (FreeBodyOf<C>& body : free_bodies) body.each_number(action);
-        for (JointBodyOf<C>& body : joint_tree) body.each_number(action);
-    }
-
     // Whether states may be (y, w) of kernels/dynamics.hpp.
     bool has_minimal_states() const { return !free_bodies.empty() || !joint_tree.empty(); }
     bool dissipative() const { return forces.dissipative; }
@@ -74,9 +48,14 @@ struct SystemConstants {
     Real energy(const Real* x, const Real* v, const Real* s) const {
         return masses.kinetic_energy(v, dimension) + ForceFunctions<Real, C>::energy(dimension, forces, x, s);
     }
+
+    static constexpr auto members = std::tuple(
+        &SystemConstants::dimension, &SystemConstants::state_size, &SystemConstants::tracks, &SystemConstants::masses,
+        &SystemConstants::forces, &SystemConstants::plan, &SystemConstants::rigid, &SystemConstants::tree,
+        &SystemConstants::chain, &SystemConstants::free_bodies, &SystemConstants::joint_tree);
 };
 
-// Every number, in the order of each_number().
+// Every number, in the order of each_number_in().
 std::vector<Exact> numbers_of(const SystemConstants<Exact>& system);
 // Whether two members of a family differ in numbers alone, so that they can be lanes of one kernel. They nearly always
 // do: a number that happens to be zero, or terms that happen to cancel, leave a different shape.

@@ -19,7 +19,7 @@ namespace {
 double share_of(const ConstrainedSystem& system, const std::vector<SolverRow>& rows, const std::vector<double>& x) {
     std::vector<int> all(rows.size());
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
-    const SolvePlan plan(solve_plan(rows, all, system.masses().inverse(), 3, false));
+    const auto plan = converted<SolvePlan>(solve_plan(rows, all, system.masses().inverse(), 3, false));
     const auto n = static_cast<Eigen::Index>(rows.size());
     Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(matrix_of<3>(system.manifold(), plan, x).data(), n, n);
     const Eigen::VectorXd size = a.diagonal().cwiseSqrt().cwiseInverse();

@@ -7,25 +7,49 @@
 //   lanes         one number for each lane, also of double-double numbers or duals: trajectories of a family
 //
 // A table of constants can be made from one in another type, and hands all its numbers to an action, in an
-// order that is the same for all types; by the second, numbers of a family are set lane by lane:
+// order that is the same for all types; by the second, numbers of a family are set lane by lane. For both it lists
+// pointers to all its members once:
+//
+//   static constexpr auto members = std::tuple(&Table::node, &Table::mass, ...);
+//
+// No member that is no constant of C may be a plain double. A class that keeps its members to itself has these instead:
 //
 //   template <class B> explicit Table(const Table<B>& from);
 //   template <class Action> void each_number(Action&& action);
 
 #include <array>
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "numbers/exact.hpp"
 
 namespace cchnn {
 
-// A number, or a struct of numbers, in another type.
+template <class Table>
+concept HasMembers = requires {
+    Table::members;
+};
+
+template <class From, class To>
+void convert_members(const From& from, To& to);
+
+// A number, or a table of numbers, in another type; what has only one type is copied.
 template <class To, class From>
 To converted(const From& from) {
-    if constexpr (std::is_same_v<From, Exact>) return FromExact<To>::of(from);
-    else return To(from);
+    if constexpr (std::is_same_v<To, From> && !std::is_same_v<From, Exact>) {
+        return from;
+    } else if constexpr (std::is_same_v<From, Exact>) {
+        return FromExact<To>::of(from);
+    } else if constexpr (HasMembers<To>) {
+        To to;
+        convert_members(from, to);
+        return to;
+    } else {
+        return To(from);
+    }
 }
 template <class To, class From>
 std::vector<To> converted(const std::vector<From>& from) {
@@ -38,13 +62,53 @@ template <class To, class From>
 std::array<To, 3> converted(const std::array<From, 3>& from) {
     return {converted<To>(from[0]), converted<To>(from[1]), converted<To>(from[2])};
 }
-template <class To, class From, std::size_t N>
-void convert(const From (&from)[N], To (&to)[N]) {
+
+// The same into a number, a table, a list of either, or an array.
+template <class From, class To>
+void convert(const From& from, To& to) {
+    to = converted<To>(from);
+}
+template <class From, class To>
+void convert(const std::vector<From>& from, std::vector<To>& to) {
+    to = converted<To>(from);
+}
+template <class From, class To, std::size_t N>
+void convert(const std::array<From, N>& from, std::array<To, N>& to) {
     for (std::size_t i = 0; i < N; ++i) to[i] = converted<To>(from[i]);
 }
-template <class To, class From, std::size_t N, std::size_t M>
-void convert(const From (&from)[N][M], To (&to)[N][M]) {
+template <class From, class To, std::size_t N>
+void convert(const From (&from)[N], To (&to)[N]) {
     for (std::size_t i = 0; i < N; ++i) convert(from[i], to[i]);
+}
+
+template <class From, class To>
+void convert_members(const From& from, To& to) {
+    constexpr std::size_t count = std::tuple_size_v<std::remove_const_t<decltype(To::members)>>;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (convert(from.*std::get<I>(From::members), to.*std::get<I>(To::members)), ...);
+    }
+    (std::make_index_sequence<count>());
+}
+
+template <class T>
+inline constexpr bool is_list = std::is_array_v<T>;
+template <class T>
+inline constexpr bool is_list<std::vector<T>> = true;
+template <class T, std::size_t N>
+inline constexpr bool is_list<std::array<T, N>> = true;
+
+// Passes each number of type C in a number, a table or a list to the action, which may change it.
+template <class C, class Part, class Action>
+void each_number_in(Part& part, Action& action) {
+    if constexpr (std::is_same_v<Part, C>) {
+        action(part);
+    } else if constexpr (is_list<Part>) {
+        for (auto& one : part) each_number_in<C>(one, action);
+    } else if constexpr (HasMembers<Part>) {
+        std::apply([&](const auto... member) { (each_number_in<C>(part.*member, action), ...); }, Part::members);
+    } else if constexpr (requires { part.each_number(action); }) {
+        part.each_number(action);
+    }
 }
 
 }  // namespace cchnn

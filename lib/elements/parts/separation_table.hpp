@@ -28,15 +28,8 @@ struct SeparationTableOf {
     std::vector<int> node;
     std::vector<C> weight;
 
-    SeparationTableOf() = default;
-    template <class B>
-    explicit SeparationTableOf(const SeparationTableOf<B>& from)
-        : terms(from.terms), offset(converted<C>(from.offset)), node(from.node), weight(converted<C>(from.weight)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (C& c : offset) action(c);
-        for (C& c : weight) action(c);
-    }
+    static constexpr auto members = std::tuple(&SeparationTableOf::terms, &SeparationTableOf::offset,
+                                               &SeparationTableOf::node, &SeparationTableOf::weight);
 };
 using SeparationTable = SeparationTableOf<Exact>;
 

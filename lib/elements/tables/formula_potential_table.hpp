@@ -27,7 +27,8 @@ class FormulaForces {
 
     FormulaForces() = default;
     template <class B>
-    explicit FormulaForces(const FormulaForces<B>& from) : variables_(from.variables_), table_(from.table_) {
+    explicit FormulaForces(const FormulaForces<B>& from)
+        : variables_(from.variables_), table_(converted<SeparationTableOf<C>>(from.table_)) {
         for (const TabledFormula<B>& one : from.potentials_)
             potentials_.push_back({converted_formula<C>(one.formula), one.first, one.end});
     }
@@ -36,7 +37,7 @@ class FormulaForces {
         for (TabledFormula<C>& potential : potentials_)
             for (FormulaStepOf<C>& step : potential.formula.steps)
                 if (step.op == FormulaOperation::constant) action(step.value);
-        table_.each_number(action);
+        each_number_in<C>(table_, action);
     }
     void add(const FormulaPotential& potential, int dimension) {
         if (!potential.formula) return;

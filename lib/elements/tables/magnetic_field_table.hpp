@@ -15,7 +15,7 @@ class ChargesInFormulas {
     ChargesInFormulas() = default;
     template <class B>
     explicit ChargesInFormulas(const ChargesInFormulas<B>& from)
-        : charges_(converted<C>(from.charges_)), places_(from.places_) {
+        : charges_(converted<C>(from.charges_)), places_(converted<SeparationTableOf<C>>(from.places_)) {
         for (const std::vector<FormulaProgramOf<B>>& formulas : from.formulas_) add_formulas(formulas);
     }
     template <class Action>
@@ -25,7 +25,7 @@ class ChargesInFormulas {
             for (FormulaProgramOf<C>& formula : formulas)
                 for (FormulaStepOf<C>& step : formula.steps)
                     if (step.op == FormulaOperation::constant) action(step.value);
-        places_.each_number(action);
+        each_number_in<C>(places_, action);
     }
     bool empty() const { return charges_.empty(); }
     void add(const ChargeInField& one, int dimension) {

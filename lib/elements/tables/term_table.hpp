@@ -13,8 +13,6 @@ namespace cchnn {
 // The places of terms that act about angles: indices among the counted angles of the system.
 struct AnglePlaces {
     std::vector<std::size_t> angle;
-    template <class Action>
-    void each_number(Action&&) {}
 };
 
 template <class C, std::size_t N, class Places = SeparationTableOf<C>>
@@ -23,11 +21,11 @@ class TermTable {
     TermTable() = default;
     template <class B, class Others>
     explicit TermTable(const TermTable<B, N, Others>& from)
-        : numbers_(converted<C>(from.numbers_)), places_(from.places_) {}
+        : numbers_(converted<C>(from.numbers_)), places_(converted<Places>(from.places_)) {}
     template <class Action>
     void each_number(Action&& action) {
         for (C& number : numbers_) action(number);
-        places_.each_number(action);
+        each_number_in<C>(places_, action);
     }
     bool empty() const { return numbers_.empty(); }
 

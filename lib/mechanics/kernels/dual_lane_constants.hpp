@@ -23,7 +23,8 @@ class DualLaneConstants {
   public:
     using Number = LaneDuals;
     explicit DualLaneConstants(const ConstrainedSystem& like)
-        : all_(like.exact_constants()), before_(lane_width, numbers_of(like.exact_constants())) {}
+        : all_(converted<SystemConstants<Number>>(like.exact_constants())),
+          before_(lane_width, numbers_of(like.exact_constants())) {}
     const SystemConstants<Number>& all() const { return all_; }
 
     // `member` has the shape of `like` (same_shape()). The system of the lane is the mean of this member and the one
@@ -32,11 +33,12 @@ class DualLaneConstants {
         std::vector<Exact> now = numbers_of(member.exact_constants());
         std::vector<Exact>& before = before_[l];
         std::size_t next = 0;
-        all_.each_number([&](Number& c) {
+        auto set = [&](Number& c) {
             set_lane(c.value, l, (Exact(0.5) * (now[next] + before[next])).high);
             set_lane(c.tangent, l, (now[next] - before[next]).high);
             ++next;
-        });
+        };
+        each_number_in<Number>(all_, set);
         before = std::move(now);
     }
 

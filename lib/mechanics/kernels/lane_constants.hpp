@@ -24,7 +24,7 @@ class SharedConstants {
     using Held = std::conditional_t<in_double, const SystemConstants<double>&, const SystemConstants<Number>>;
     static Held of(const ConstrainedSystem& system) {
         if constexpr (in_double) return system.constants();
-        else return SystemConstants<Number>(system.exact_constants());
+        else return converted<SystemConstants<Number>>(system.exact_constants());
     }
     Held all_;
 };
@@ -34,13 +34,15 @@ template <class Real>
 class LaneConstants {
   public:
     using Number = Real;
-    explicit LaneConstants(const ConstrainedSystem& like) : all_(like.exact_constants()) {}
+    explicit LaneConstants(const ConstrainedSystem& like)
+        : all_(converted<SystemConstants<Number>>(like.exact_constants())) {}
     const SystemConstants<Number>& all() const { return all_; }
     // `member` has the shape of `like` (same_shape()).
     void seat(int l, const ConstrainedSystem& member) {
         const std::vector<Exact> numbers = numbers_of(member.exact_constants());
         const Exact* next = numbers.data();
-        all_.each_number([&](Number& c) { set_lane(c, l, FromExact<OneLane>::of(*next++)); });
+        auto set = [&](Number& c) { set_lane(c, l, FromExact<OneLane>::of(*next++)); };
+        each_number_in<Number>(all_, set);
     }
 
   private:

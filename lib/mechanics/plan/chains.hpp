@@ -21,24 +21,9 @@ struct ChainLinkOf {
     C inverse_mass = C(0.0), own = C(0.0), coupling = C(0.0);
     C target = C(0.0), scale = C(0.0);  // of Phi
 
-    ChainLinkOf() = default;
-    template <class B>
-    explicit ChainLinkOf(const ChainLinkOf<B>& from)
-        : first(from.first),
-          last(from.last),
-          node(from.node),
-          inverse_mass(converted<C>(from.inverse_mass)),
-          own(converted<C>(from.own)),
-          coupling(converted<C>(from.coupling)),
-          target(converted<C>(from.target)),
-          scale(converted<C>(from.scale)) {
-        convert(from.hook, hook);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        for (C& c : hook) action(c);
-        for (C* c : {&inverse_mass, &own, &coupling, &target, &scale}) action(*c);
-    }
+    static constexpr auto members = std::tuple(&ChainLinkOf::first, &ChainLinkOf::last, &ChainLinkOf::node,
+                                               &ChainLinkOf::hook, &ChainLinkOf::inverse_mass, &ChainLinkOf::own,
+                                               &ChainLinkOf::coupling, &ChainLinkOf::target, &ChainLinkOf::scale);
 };
 using ChainLink = ChainLinkOf<double>;
 

@@ -21,16 +21,12 @@ struct RollingTerm {
     int term, slot, rate_slot;
     C radius;
     std::array<C, 3> across, up;
+    RollingTerm() = default;
     RollingTerm(int t, const C& r, const std::array<C, 3>& a, const std::array<C, 3>& u)
         : term(t), slot(0), rate_slot(0), radius(r), across(a), up(u) {}
-    template <class B>
-    explicit RollingTerm(const RollingTerm<B>& from)
-        : term(from.term),
-          slot(from.slot),
-          rate_slot(from.rate_slot),
-          radius(converted<C>(from.radius)),
-          across(converted<C>(from.across)),
-          up(converted<C>(from.up)) {}
+
+    static constexpr auto members = std::tuple(&RollingTerm::term, &RollingTerm::slot, &RollingTerm::rate_slot,
+                                               &RollingTerm::radius, &RollingTerm::across, &RollingTerm::up);
 };
 // The directions r_1, r_2 of (2) of rolling_terms.hpp: two in the plane of a disk in space, `up` then being the normal
 // of the ground, or any two in the plane that a row keeps parallel.
@@ -38,10 +34,11 @@ template <class C>
 struct UprightTerms {
     std::array<int, 2> term, slot, rate_slot;
     std::array<C, 3> up;
+    UprightTerms() = default;
     UprightTerms(const std::array<int, 2>& t, const std::array<C, 3>& u) : term(t), slot{}, rate_slot{}, up(u) {}
-    template <class B>
-    explicit UprightTerms(const UprightTerms<B>& from)
-        : term(from.term), slot(from.slot), rate_slot(from.rate_slot), up(converted<C>(from.up)) {}
+
+    static constexpr auto members =
+        std::tuple(&UprightTerms::term, &UprightTerms::slot, &UprightTerms::rate_slot, &UprightTerms::up);
 };
 
 // All terms of both sorts, of one plan.
@@ -51,20 +48,7 @@ struct RollingTerms {
     std::vector<UprightTerms<C>> upright;
     bool empty() const { return rolling.empty() && upright.empty(); }
 
-    RollingTerms() = default;
-    template <class B>
-    explicit RollingTerms(const RollingTerms<B>& from)
-        : rolling(converted<RollingTerm<C>>(from.rolling)), upright(converted<UprightTerms<C>>(from.upright)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (RollingTerm<C>& t : rolling) {
-            action(t.radius);
-            for (C& c : t.across) action(c);
-            for (C& c : t.up) action(c);
-        }
-        for (UprightTerms<C>& u : upright)
-            for (C& c : u.up) action(c);
-    }
+    static constexpr auto members = std::tuple(&RollingTerms::rolling, &RollingTerms::upright);
 };
 
 // One row of a point on a curve: its component along normal n_j of the curve, (1) of track_terms.hpp.
@@ -95,6 +79,7 @@ struct GearTerms {
     std::array<int, 2> teeth;   // p > 0, q
     C share[4]{};               // weight of each m's rotation: 1, -1, q/p, -q/p
     C cosine, sine, one_tooth;  // of p phase; 1/p
+    GearTerms() = default;
     GearTerms(int k, int t, const std::array<int, 2>& pq, const C& c, const C& s)
         : row(k), first(t), teeth(pq), cosine(c), sine(s), one_tooth(C(1.0) / C(double(pq[0]))) {
         const C ratio = C(double(pq[1])) * one_tooth;
@@ -103,25 +88,10 @@ struct GearTerms {
         share[2] = ratio;
         share[3] = -ratio;
     }
-    template <class B>
-    explicit GearTerms(const GearTerms<B>& from)
-        : row(from.row),
-          first(from.first),
-          slot(from.slot),
-          rate_slot(from.rate_slot),
-          teeth(from.teeth),
-          cosine(converted<C>(from.cosine)),
-          sine(converted<C>(from.sine)),
-          one_tooth(converted<C>(from.one_tooth)) {
-        convert(from.share, share);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        for (C& c : share) action(c);
-        action(cosine);
-        action(sine);
-        action(one_tooth);
-    }
+
+    static constexpr auto members =
+        std::tuple(&GearTerms::row, &GearTerms::first, &GearTerms::slot, &GearTerms::rate_slot, &GearTerms::teeth,
+                   &GearTerms::share, &GearTerms::cosine, &GearTerms::sine, &GearTerms::one_tooth);
 };
 
 // A rack: terms first, first + 1 are the directions m_b, m_a of its wheel, in space first + 2, first + 3 their axes u.
@@ -133,28 +103,13 @@ struct RackTerms {
     std::array<int, 4> slot{}, rate_slot{};
     C share[2];                              // weight of each m's rotation: -radius, radius
     C radius, inverse_radius, cosine, sine;  // the last two of the phase
+    RackTerms() = default;
     RackTerms(int k, int t, int w, const C& r, const C& c, const C& s)
         : row(k), first(t), way(w), share{-r, r}, radius(r), inverse_radius(C(1.0) / r), cosine(c), sine(s) {}
-    template <class B>
-    explicit RackTerms(const RackTerms<B>& from)
-        : row(from.row),
-          first(from.first),
-          way(from.way),
-          slot(from.slot),
-          rate_slot(from.rate_slot),
-          share{converted<C>(from.share[0]), converted<C>(from.share[1])},
-          radius(converted<C>(from.radius)),
-          inverse_radius(converted<C>(from.inverse_radius)),
-          cosine(converted<C>(from.cosine)),
-          sine(converted<C>(from.sine)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (C& c : share) action(c);
-        action(radius);
-        action(inverse_radius);
-        action(cosine);
-        action(sine);
-    }
+
+    static constexpr auto members = std::tuple(&RackTerms::row, &RackTerms::first, &RackTerms::way, &RackTerms::slot,
+                                               &RackTerms::rate_slot, &RackTerms::share, &RackTerms::radius,
+                                               &RackTerms::inverse_radius, &RackTerms::cosine, &RackTerms::sine);
 };
 
 }  // namespace cchnn

@@ -28,31 +28,10 @@ struct FreeBodyOf {
     C force[most_tips] = {}, acceleration[most_tips] = {};  // in space: the sum of all forces, without and with 1/m
     C inertia[most_tips][most_tips] = {}, inverse[most_tips][most_tips] = {};  // (1) and its inverse
 
-    FreeBodyOf() = default;
-    template <class B>
-    explicit FreeBodyOf(const FreeBodyOf<B>& from)
-        : first(from.first),
-          tips(from.tips),
-          held(from.held),
-          pushed_tips(from.pushed_tips),
-          mass(converted<C>(from.mass)) {
-        convert(from.moment, moment);
-        convert(from.point, point);
-        convert(from.place, place);
-        convert(from.force, force);
-        convert(from.acceleration, acceleration);
-        convert(from.inertia, inertia);
-        convert(from.inverse, inverse);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        action(mass);
-        for (auto* three : {&moment, &point, &place, &force, &acceleration})
-            for (C& c : *three) action(c);
-        for (auto* matrix : {&inertia, &inverse})
-            for (auto& row : *matrix)
-                for (C& c : row) action(c);
-    }
+    static constexpr auto members =
+        std::tuple(&FreeBodyOf::first, &FreeBodyOf::tips, &FreeBodyOf::held, &FreeBodyOf::pushed_tips,
+                   &FreeBodyOf::mass, &FreeBodyOf::moment, &FreeBodyOf::point, &FreeBodyOf::place, &FreeBodyOf::force,
+                   &FreeBodyOf::acceleration, &FreeBodyOf::inertia, &FreeBodyOf::inverse);
 };
 
 // The bodies of a system, in the order of their nodes. Empty if a body has other constraints or fewer than two tips.

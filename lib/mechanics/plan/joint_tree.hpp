@@ -53,29 +53,10 @@ struct JointBodyOf {
     C own[most_tips] = {}, at_parent[most_tips] = {};  // the point of the joint
     C axis[most_tips] = {}, across[most_tips] = {}, axis_at_parent[most_tips] = {}, across_at_parent[most_tips] = {};
 
-    JointBodyOf() = default;
-    template <class B>
-    explicit JointBodyOf(const JointBodyOf<B>& from)
-        : parent(from.parent),
-          first(from.first),
-          tips(from.tips),
-          move(from.move),
-          only_weight(from.only_weight),
-          mass(converted<C>(from.mass)) {
-        convert(from.moment, moment);
-        convert(from.own, own);
-        convert(from.at_parent, at_parent);
-        convert(from.axis, axis);
-        convert(from.across, across);
-        convert(from.axis_at_parent, axis_at_parent);
-        convert(from.across_at_parent, across_at_parent);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        action(mass);
-        for (auto* three : {&moment, &own, &at_parent, &axis, &across, &axis_at_parent, &across_at_parent})
-            for (C& c : *three) action(c);
-    }
+    static constexpr auto members = std::tuple(
+        &JointBodyOf::parent, &JointBodyOf::first, &JointBodyOf::tips, &JointBodyOf::move, &JointBodyOf::only_weight,
+        &JointBodyOf::mass, &JointBodyOf::moment, &JointBodyOf::own, &JointBodyOf::at_parent, &JointBodyOf::axis,
+        &JointBodyOf::across, &JointBodyOf::axis_at_parent, &JointBodyOf::across_at_parent);
 };
 
 class BodyGraph;

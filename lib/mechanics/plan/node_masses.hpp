@@ -34,14 +34,9 @@ class NodeMassesOf {
           inverse_(from.inverse_) {}
     template <class Action>
     void each_number(Action&& action) {
-        for (C& c : inverse_masses_) action(c);
-        for (Block& block : blocks_) {
-            action(block.inverse_mass);
-            action(block.mass);
-        }
-        for (C& c : body_mass_) action(c);
-        for (C& c : inverse_moments_) action(c);
-        for (C& c : moments_) action(c);
+        each_number_in<C>(inverse_masses_, action);
+        each_number_in<C>(blocks_, action);
+        for (std::vector<C>* numbers : {&body_mass_, &inverse_moments_, &moments_}) each_number_in<C>(*numbers, action);
     }
 
     const NodeMatrix& matrix() const { return matrix_; }
@@ -72,13 +67,10 @@ class NodeMassesOf {
     struct Block {
         int first, count;
         C inverse_mass, mass;
+        Block() = default;
         Block(int f, int n, const C& inverse, const C& m) : first(f), count(n), inverse_mass(inverse), mass(m) {}
-        template <class From>
-        explicit Block(const From& from)
-            : first(from.first),
-              count(from.count),
-              inverse_mass(converted<C>(from.inverse_mass)),
-              mass(converted<C>(from.mass)) {}
+
+        static constexpr auto members = std::tuple(&Block::first, &Block::count, &Block::inverse_mass, &Block::mass);
     };
 
     // Passes each component of M^-1 `in` to `action` once.

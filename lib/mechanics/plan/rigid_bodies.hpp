@@ -38,22 +38,8 @@ struct RigidBodyOf {
     C moment[most_tips] = {}, inverse_moment[most_tips] = {};  // m lambda_i and its inverse
     C share[most_tips][most_tips] = {};                        // w_ij of (2)
 
-    RigidBodyOf() = default;
-    template <class B>
-    explicit RigidBodyOf(const RigidBodyOf<B>& from)
-        : first(from.first), tips(from.tips), inverse_mass(converted<C>(from.inverse_mass)) {
-        convert(from.moment, moment);
-        convert(from.inverse_moment, inverse_moment);
-        convert(from.share, share);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        action(inverse_mass);
-        for (C& c : moment) action(c);
-        for (C& c : inverse_moment) action(c);
-        for (auto& row : share)
-            for (C& c : row) action(c);
-    }
+    static constexpr auto members = std::tuple(&RigidBodyOf::first, &RigidBodyOf::tips, &RigidBodyOf::inverse_mass,
+                                               &RigidBodyOf::moment, &RigidBodyOf::inverse_moment, &RigidBodyOf::share);
 };
 
 // The projection beta_t = (e_i . g_t)_i of one term on the tips of one body, (4).
@@ -65,11 +51,11 @@ struct RigidCouplingOf {
     int t, u, tips;  // where beta_t and beta_u are
     C weight[most_tips][most_tips] = {};
 
+    RigidCouplingOf() = default;
     RigidCouplingOf(int term, int other, int count) : t(term), u(other), tips(count) {}
-    template <class B>
-    explicit RigidCouplingOf(const RigidCouplingOf<B>& from) : t(from.t), u(from.u), tips(from.tips) {
-        convert(from.weight, weight);
-    }
+
+    static constexpr auto members =
+        std::tuple(&RigidCouplingOf::t, &RigidCouplingOf::u, &RigidCouplingOf::tips, &RigidCouplingOf::weight);
 };
 
 template <class C>
@@ -82,25 +68,9 @@ struct RigidPlanOf {
     std::vector<int> coupling_begin{0};  // of the entries of rows.pattern
     std::vector<RigidCouplingOf<C>> couplings;
 
-    RigidPlanOf() = default;
-    template <class B>
-    explicit RigidPlanOf(const RigidPlanOf<B>& from)
-        : bodies(converted<RigidBodyOf<C>>(from.bodies)),
-          point_masses(converted<C>(from.point_masses)),
-          rows(from.rows),
-          projections(from.projections),
-          projected(from.projected),
-          coupling_begin(from.coupling_begin),
-          couplings(converted<RigidCouplingOf<C>>(from.couplings)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (RigidBodyOf<C>& body : bodies) body.each_number(action);
-        for (C& c : point_masses) action(c);
-        rows.each_number(action);
-        for (RigidCouplingOf<C>& coupling : couplings)
-            for (auto& row : coupling.weight)
-                for (C& c : row) action(c);
-    }
+    static constexpr auto members =
+        std::tuple(&RigidPlanOf::bodies, &RigidPlanOf::point_masses, &RigidPlanOf::rows, &RigidPlanOf::projections,
+                   &RigidPlanOf::projected, &RigidPlanOf::coupling_begin, &RigidPlanOf::couplings);
 };
 using RigidPlan = RigidPlanOf<double>;
 

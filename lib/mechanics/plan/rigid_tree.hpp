@@ -37,36 +37,11 @@ struct TreeBodyOf {
       hinge_direction_at_parent[2][most_tips] = {};  // of the hinge directions c_k, p_k
     C target[2] = {};
 
-    TreeBodyOf() = default;
-    template <class B>
-    explicit TreeBodyOf(const TreeBodyOf<B>& from)
-        : first(from.first),
-          tips(from.tips),
-          parent(from.parent),
-          first_child(from.first_child),
-          children(from.children),
-          joint(from.joint),
-          part(from.part),
-          place(from.place),
-          mass(converted<C>(from.mass)),
-          inverse_mass(converted<C>(from.inverse_mass)) {
-        convert(from.moment, moment);
-        convert(from.inverse_moment, inverse_moment);
-        convert(from.own, own);
-        convert(from.at_parent, at_parent);
-        convert(from.hinge_direction, hinge_direction);
-        convert(from.hinge_direction_at_parent, hinge_direction_at_parent);
-        convert(from.target, target);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        action(mass);
-        action(inverse_mass);
-        for (auto* three : {&moment, &inverse_moment, &own, &at_parent, &hinge_direction[0], &hinge_direction[1],
-                            &hinge_direction_at_parent[0], &hinge_direction_at_parent[1]})
-            for (C& c : *three) action(c);
-        for (C& c : target) action(c);
-    }
+    static constexpr auto members = std::tuple(
+        &TreeBodyOf::first, &TreeBodyOf::tips, &TreeBodyOf::parent, &TreeBodyOf::first_child, &TreeBodyOf::children,
+        &TreeBodyOf::joint, &TreeBodyOf::part, &TreeBodyOf::place, &TreeBodyOf::mass, &TreeBodyOf::inverse_mass,
+        &TreeBodyOf::moment, &TreeBodyOf::inverse_moment, &TreeBodyOf::own, &TreeBodyOf::at_parent,
+        &TreeBodyOf::hinge_direction, &TreeBodyOf::hinge_direction_at_parent, &TreeBodyOf::target);
 };
 
 template <class C>
@@ -77,15 +52,7 @@ struct RigidTreeOf {
 
     bool empty() const { return bodies.empty(); }
 
-    RigidTreeOf() = default;
-    template <class B>
-    explicit RigidTreeOf(const RigidTreeOf<B>& from)
-        : bodies(converted<TreeBodyOf<C>>(from.bodies)), off_tree(from.off_tree), pattern(from.pattern) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (TreeBodyOf<C>& body : bodies) body.each_number(action);
-        off_tree.each_number(action);
-    }
+    static constexpr auto members = std::tuple(&RigidTreeOf::bodies, &RigidTreeOf::off_tree, &RigidTreeOf::pattern);
 };
 
 // Each row outside the tree costs one more sweep over the tree; beyond this number one sparse matrix for all rows is

@@ -34,15 +34,9 @@ struct CouplingTerm {
     C mass = C(0.0), plain = C(0.0);
     int t = 0, u = 0;            // terms
     int slot_t = 0, slot_u = 0;  // of g_t, g_u
-    CouplingTerm() = default;
-    template <class From>
-    explicit CouplingTerm(const From& from)
-        : mass(converted<C>(from.mass)),
-          plain(converted<C>(from.plain)),
-          t(from.t),
-          u(from.u),
-          slot_t(from.slot_t),
-          slot_u(from.slot_u) {}
+
+    static constexpr auto members = std::tuple(&CouplingTerm::mass, &CouplingTerm::plain, &CouplingTerm::t,
+                                               &CouplingTerm::u, &CouplingTerm::slot_t, &CouplingTerm::slot_u);
 };
 
 // Numbers in C (elements/parts/constants.hpp).
@@ -87,46 +81,13 @@ struct SolvePlanOf {
         for (int e : velocity_diagonals) a[e] = Real(1.0);
     }
 
-    SolvePlanOf() = default;
-    template <class B>
-    explicit SolvePlanOf(const SolvePlanOf<B>& from)
-        : row(from.row),
-          kind(from.kind),
-          term_begin(from.term_begin),
-          target(converted<C>(from.target)),
-          scale(converted<C>(from.scale)),
-          separations(from.separations),
-          slot(from.slot),
-          rate_slot(from.rate_slot),
-          repeats(from.repeats),
-          normals(converted<C>(from.normals)),
-          rolling(from.rolling),
-          tracks(from.tracks),
-          ropes(from.ropes),
-          gears(converted<GearTerms<C>>(from.gears)),
-          racks(converted<RackTerms<C>>(from.racks)),
-          slide_rows(from.slide_rows),
-          velocity_rows(from.velocity_rows),
-          velocity_couplings(from.velocity_couplings),
-          velocity_diagonals(from.velocity_diagonals),
-          gear_terms(from.gear_terms),
-          rack_terms(from.rack_terms),
-          pattern(from.pattern),
-          coupling_begin(from.coupling_begin),
-          coupling(converted<CouplingTerm<C>>(from.coupling)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (std::vector<C>* all : {&target, &scale, &normals})
-            for (C& c : *all) action(c);
-        separations.each_number(action);
-        rolling.each_number(action);
-        for (GearTerms<C>& gear : gears) gear.each_number(action);
-        for (RackTerms<C>& rack : racks) rack.each_number(action);
-        for (CouplingTerm<C>& c : coupling) {
-            action(c.mass);
-            action(c.plain);
-        }
-    }
+    static constexpr auto members = std::tuple(
+        &SolvePlanOf::row, &SolvePlanOf::kind, &SolvePlanOf::term_begin, &SolvePlanOf::target, &SolvePlanOf::scale,
+        &SolvePlanOf::separations, &SolvePlanOf::slot, &SolvePlanOf::rate_slot, &SolvePlanOf::repeats,
+        &SolvePlanOf::normals, &SolvePlanOf::rolling, &SolvePlanOf::tracks, &SolvePlanOf::ropes, &SolvePlanOf::gears,
+        &SolvePlanOf::racks, &SolvePlanOf::slide_rows, &SolvePlanOf::velocity_rows, &SolvePlanOf::velocity_couplings,
+        &SolvePlanOf::velocity_diagonals, &SolvePlanOf::gear_terms, &SolvePlanOf::rack_terms, &SolvePlanOf::pattern,
+        &SolvePlanOf::coupling_begin, &SolvePlanOf::coupling);
 };
 using SolvePlan = SolvePlanOf<double>;
 

@@ -249,7 +249,7 @@ class Analysis {
     }
     static SolvePlan plan_in(const ConstraintManifold& metric, const std::vector<SolverRow>& rows,
                              const std::vector<int>& chosen, bool reorder) {
-        return SolvePlan(solve_plan(rows, chosen, metric.masses.inverse(), metric.dimension, reorder));
+        return converted<SolvePlan>(solve_plan(rows, chosen, metric.masses.inverse(), metric.dimension, reorder));
     }
     // Calls a template with the dimension as a constant.
     template <class Of>

@@ -76,7 +76,7 @@ std::vector<double> tolerance_mass_factors(const ConstraintManifold& manifold, c
     const auto [least, most] = std::minmax_element(own.begin(), own.end());
     if (!(*most > worth_looking * *least)) return {};
     const int d = manifold.dimension;
-    const SolvePlan plan(solve_plan(rows, chosen, manifold.masses.inverse(), d, false));
+    const auto plan = converted<SolvePlan>(solve_plan(rows, chosen, manifold.masses.inverse(), d, false));
     const std::vector<double> masses = d == 1   ? effective_masses<1>(manifold, plan, x)
                                        : d == 2 ? effective_masses<2>(manifold, plan, x)
                                                 : effective_masses<3>(manifold, plan, x);
