@@ -3,23 +3,105 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
-#include <algorithm>
-#include <array>
+#include <bit>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
-#include "dataset/resume/block_record.hpp"
+#include "dataset/dataset_layout.hpp"
 #include "integrate/trajectory_arrays.hpp"
-#include "sample/placement.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr std::string_view title = "cchnn journal 1\n";
+static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
+
+constexpr std::string_view title = "cchnn journal 2\n", any_title = "cchnn journal ";
+
+// XXH3 with 64 bits; owns its state.
+class Checksum {
+  public:
+    Checksum() : state_(XXH3_createState(), XXH3_freeState) {
+        if (!state_ || XXH3_64bits_reset(state_.get()) == XXH_ERROR)
+            throw std::runtime_error("libxxhash does not give XXH3");
+    }
+    void add(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
+    std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
+
+  private:
+    std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
+std::uint64_t checksum_of(const BlockHead& head) { return XXH3_64bits(&head, offsetof(BlockHead, head_checksum)); }
+
+constexpr std::size_t outcome_bytes = 9 * 8;
+
+// The members of an outcome, for reading and writing alike.
+template <class AnyOutcome, class Do>
+void each_member(AnyOutcome& outcome, const Do& apply) {
+    static_assert(sizeof(Outcome) == 64, "a new member goes here, and into outcome_bytes");
+    apply(outcome.reason);
+    apply(outcome.samples);
+    apply(outcome.time);
+    apply(outcome.accepted);
+    apply(outcome.rejected);
+    apply(outcome.refined);
+    apply(outcome.passed_at);
+    apply(outcome.unexplained_at);
+    apply(outcome.unexplained_energy);
+}
+
+// Eight bytes for each member, so that nothing depends on the width of int and no byte is left undefined.
+template <class Member>
+using Stored = std::conditional_t<std::is_floating_point_v<Member>, double, std::int64_t>;
+
+std::string stored_bytes(const std::vector<Outcome>& outcomes) {
+    std::string bytes;
+    bytes.reserve(outcomes.size() * outcome_bytes);
+    for (const Outcome& outcome : outcomes)
+        each_member(outcome, [&](const auto& member) {
+            const auto stored = static_cast<Stored<std::decay_t<decltype(member)>>>(member);
+            bytes.append(reinterpret_cast<const char*>(&stored), sizeof stored);
+        });
+    return bytes;
+}
+
+// False if an ending is none that a trajectory of so many samples can have: a correct checksum does not prove who wrote
+// a block.
+bool take_outcomes(const std::string& bytes, int samples, std::vector<Outcome>& outcomes) {
+    const char* next = bytes.data();
+    for (Outcome& outcome : outcomes) {
+        each_member(outcome, [&](auto& member) {
+            Stored<std::decay_t<decltype(member)>> stored;
+            std::memcpy(&stored, next, sizeof stored);
+            member = static_cast<std::decay_t<decltype(member)>>(stored);
+            next += sizeof stored;
+        });
+        if (outcome_name(outcome.reason).empty() || outcome.samples < 0 || outcome.samples > samples) return false;
+    }
+    return true;
+}
+
+bool take_failures(const std::string& text, DrawnBatch& block) {
+    const nlohmann::ordered_json failures = json_object_in(text);
+    for (const auto& [reason, times] : failures.items()) {
+        if (!times.is_number_unsigned()) return false;
+        block.failures[reason] = times;
+    }
+    return failures.is_object();
+}
 
 // False at the end of the file.
 bool read_at(int fd, void* data, std::size_t size, std::uint64_t offset, const std::filesystem::path& path) {
@@ -48,112 +130,104 @@ std::uint64_t size_of(int fd, const std::filesystem::path& path) {
     return status.st_size;
 }
 
+// What another version has written is work of hours, which only the user may discard.
 bool has_title(int fd, const std::filesystem::path& path) {
-    std::array<char, title.size()> found;
-    return read_at(fd, found.data(), found.size(), 0, path) && std::string_view(found.data(), found.size()) == title;
+    std::string found(title.size(), '\0');
+    if (fd < 0 || !read_at(fd, found.data(), found.size(), 0, path)) return false;
+    if (found != title && found.starts_with(any_title))
+        throw IoError(path.string(),
+                      "has the format of another version of this program: finish it with that version, "
+                      "or give " +
+                          option("overwrite") + " to discard it");
+    return found == title;
 }
 
-// Reads a head and checks that it is plausible: it continues at trajectory `first` and ends within the file.
-bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size, std::optional<std::uint64_t> first,
-               const std::filesystem::path& path) {
+// Whether an undamaged head stands at `offset`, and its block ends within the file.
+bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size, const std::filesystem::path& path) {
     if (size - offset < sizeof head || !read_at(fd, &head, sizeof head, offset, path)) return false;
-    const std::uint64_t room = size - offset - sizeof head;
-    const bool in_order = head.magic == block_magic && head.first == first.value_or(head.first);
-    return (in_order || head.magic == refined_magic) && head.count > 0 && head.fixed_bytes <= room &&
-           head.array_bytes <= room - head.fixed_bytes;
+    const std::uint64_t rest = size - offset - sizeof head;
+    return head.head_checksum == checksum_of(head) && head.count > 0 && head.count <= rest / outcome_bytes &&
+           head.failures_bytes <= rest && head.array_bytes <= rest &&
+           head.count * outcome_bytes + head.failures_bytes + head.array_bytes <= rest;
 }
 
-// Whether trajectories of one batch have the same arrays as those of the other, so that one can be copied into
-// the other.
-bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
-    return a.samples == b.samples && a.nodes == b.nodes && a.dimension == b.dimension &&
-           std::all_of(kept_arrays.begin(), kept_arrays.end(), [&](const TrajectoryArray& array) {
-               return !array.solved() ||
-                      (a.*array.values).size() * b.outcomes.size() == (b.*array.values).size() * a.outcomes.size();
-           });
+std::uint64_t block_bytes(const BlockHead& head) {
+    return sizeof head + head.count * outcome_bytes + head.failures_bytes + head.array_bytes;
 }
 
-// Removes trajectory i of a block from those that await refinement; false if it is none of them.
-bool take_off(DrawnBatch& block, int i) {
-    if (!block.awaiting) return false;
-    const std::vector<int>& waiting = block.awaiting->trajectories;
-    const auto found = std::find(waiting.begin(), waiting.end(), i);
-    if (found == waiting.end()) return false;
-    auto rest = std::make_shared<AwaitingRefinement>(*block.awaiting);
-    rest->states.erase(rest->states.begin() + (found - waiting.begin()));
-    rest->trajectories.erase(rest->trajectories.begin() + (found - waiting.begin()));
-    block.awaiting = rest->trajectories.empty() ? nullptr : rest;
-    return true;
+std::size_t array_bytes(const TrajectoryBatch& batch) {
+    std::size_t bytes = 0;
+    for (const TrajectoryArray& array : kept_arrays) bytes += (batch.*array.values).size() * sizeof(double);
+    return bytes;
 }
 
 }  // namespace
 
-JournalReader::JournalReader(const std::filesystem::path& path, std::uint64_t first)
-    : path_(path), fd_(open_to_read(path)), next_(first), behind_read_(first) {
-    if (fd_ < 0 || !has_title(fd_, path_)) return;
+std::optional<DrawnBatch> read_block(const BlockHead& head, const TrajectoryBatch& one,
+                                     const std::function<bool(void*, std::size_t)>& read) {
+    DrawnBatch block;
+    TrajectoryBatch& batch = block.batch;
+    batch.first = head.first;
+    batch.count = static_cast<int>(head.count);
+    batch.samples = one.samples;
+    batch.nodes = one.nodes;
+    batch.dimension = one.dimension;
+    batch.outcomes.resize(head.count);
+    block.redrawn = head.redrawn;
+    Checksum checksum;
+    const auto take = [&](auto& values) {
+        const std::size_t size = values.size() * sizeof values[0];
+        if (!read(values.data(), size)) return false;
+        checksum.add(values.data(), size);
+        return true;
+    };
+    std::string outcomes(head.count * outcome_bytes, '\0'), failures(head.failures_bytes, '\0');
+    if (!take(outcomes) || !take(failures)) return std::nullopt;
+    for (const TrajectoryArray& array : kept_arrays) {
+        std::vector<double>& values = batch.*array.values;
+        values.resize((one.*array.values).size() * head.count);
+        if (!take(values)) return std::nullopt;
+    }
+    if (checksum.value() != head.content_checksum) return std::nullopt;
+    if (!take_outcomes(outcomes, one.samples, batch.outcomes) || !take_failures(failures, block)) return std::nullopt;
+    return block;
+}
+
+JournalReader::JournalReader(const std::filesystem::path& path, std::uint64_t first, std::uint64_t end,
+                             TrajectoryBatch one)
+    : path_(path), fd_(open_to_read(path)), next_(first), end_(end), one_(std::move(one)) {
+    if (!has_title(fd_, path_)) return;
     size_ = size_of(fd_, path_);
     good_bytes_ = title.size();
 }
 
-// Blocks come in order. One with trajectories that await refinement is held back until their records are read.
 std::optional<DrawnBatch> JournalReader::next() {
-    while (read_.empty() || read_.front().awaiting)
-        if (!read_record()) return std::nullopt;
-    DrawnBatch block = std::move(read_.front());
-    read_.pop_front();
-    next_ += block.batch.count;
+    BlockHead head;
+    if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, path_) || head.first != next_)
+        return std::nullopt;
+    const std::string remedy = "; it is not the journal of this job, remove it";
+    if (head.array_bytes != head.count * array_bytes(one_))
+        throw DataError(path_.string(), "has arrays of other shapes than the job" + remedy);
+    if (head.count > end_ - next_) throw DataError(path_.string(), "has more trajectories than the job" + remedy);
+    std::uint64_t position = good_bytes_ + sizeof head;
+    std::optional<DrawnBatch> block = read_block(head, one_, [&](void* data, std::size_t size) {
+        position += size;
+        return read_at(fd_, data, size, position - size, path_);
+    });
+    if (!block) return block;
+    next_ += head.count;
+    good_bytes_ = position;
     return block;
 }
 
-// Reads one record, a block or refined trajectories; false at the end of the good part.
-bool JournalReader::read_record() {
-    BlockHead head;
-    if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, behind_read_, path_)) return false;
-    std::uint64_t position = good_bytes_ + sizeof head;
-    const auto read = [&](void* data, std::size_t size) {
-        const bool there = read_at(fd_, data, size, position, path_);
-        position += size;
-        return there;
-    };
-    std::optional<DrawnBatch> block = read_block(head, read);
-    if (!block || (head.magic == refined_magic && !put_in(*block))) return false;
-    good_bytes_ = position;
-    if (head.magic == refined_magic) return true;
-    behind_read_ += head.count;
-    read_.push_back(std::move(*block));
-    return true;
-}
-
-// Copies refined trajectories into their blocks; false if one of them does not await refinement.
-bool JournalReader::put_in(const DrawnBatch& refined) {
-    for (std::size_t k = 0; k < refined.awaiting->trajectories.size(); ++k) {
-        const std::uint64_t number = refined.batch.first + refined.awaiting->trajectories[k];
-        const auto of = [&](const DrawnBatch& block) {
-            return number - block.batch.first < to_size(block.batch.count);  // below first: huge
-        };
-        const auto block = std::find_if(read_.begin(), read_.end(), of);
-        if (block == read_.end() || !alike(refined.batch, block->batch)) return false;
-        const int i = static_cast<int>(number - block->batch.first);
-        if (!take_off(*block, i)) return false;
-        copy_trajectory(refined.batch, static_cast<int>(k), block->batch, i);
-    }
-    return true;
-}
-
-// Counts by the heads of records alone, without reading arrays: it is for messages.
 std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
     const Descriptor fd = open_to_read(path);
-    if (fd < 0 || !has_title(fd, path)) return 0;
-    const std::uint64_t size = size_of(fd, path);
+    if (!has_title(fd, path)) return 0;
     std::uint64_t found = 0;
-    std::optional<std::uint64_t> next;
     BlockHead head;
-    for (std::uint64_t position = title.size(); read_head(fd, head, position, size, next, path);) {
-        position += sizeof head + head.fixed_bytes + head.array_bytes;
-        if (head.magic == refined_magic) continue;
+    for (std::uint64_t at = title.size(), size = size_of(fd, path); read_head(fd, head, at, size, path);
+         at += block_bytes(head))
         found += head.count;
-        next = head.first + head.count;
-    }
     return found;
 }
 
@@ -167,23 +241,20 @@ JournalWriter::JournalWriter(const std::filesystem::path& path, std::uint64_t go
     if (good_bytes == 0) write_all(fd_, title.data(), title.size(), path_);
 }
 
-void JournalWriter::append(const DrawnBatch& block) { append(BlockRecord(block)); }
-
-void JournalWriter::append_refined(const std::vector<std::uint64_t>& numbers, TrajectoryBatch&& batch) {
-    auto which = std::make_shared<AwaitingRefinement>();
-    for (const std::uint64_t number : numbers)
-        which->trajectories.push_back(static_cast<int>(number - numbers.front()));
-    DrawnBatch refined;
-    refined.batch = std::move(batch);
-    refined.batch.first = numbers.front();
-    refined.awaiting = std::move(which);
-    append(BlockRecord(refined, refined_magic));
-}
-
-// Records are not synced one by one: after a crash of the machine the reader stops at the first record whose
-// checksum is wrong.
-void JournalWriter::append(const BlockRecord& record) {
-    for (const auto& [data, size] : record.pieces()) write_all(fd_, data, size, path_);
+void JournalWriter::append(const DrawnBatch& block) {
+    const std::string outcomes = stored_bytes(block.batch.outcomes), failures = nlohmann::json(block.failures).dump();
+    BlockHead head{block.batch.first, block.batch.outcomes.size(), block.redrawn, failures.size(),
+                   array_bytes(block.batch)};
+    std::vector<std::string_view> parts{{reinterpret_cast<const char*>(&head), sizeof head}, outcomes, failures};
+    for (const TrajectoryArray& array : kept_arrays) {
+        const std::vector<double>& values = block.batch.*array.values;
+        parts.emplace_back(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+    }
+    Checksum checksum;
+    for (std::size_t i = 1; i < parts.size(); ++i) checksum.add(parts[i].data(), parts[i].size());
+    head.content_checksum = checksum.value();
+    head.head_checksum = checksum_of(head);
+    for (const std::string_view part : parts) write_all(fd_, part.data(), part.size(), path_);
 }
 
 }  // namespace cchnn

@@ -60,7 +60,7 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
 // Keeps the directory if it holds the same job and may be resumed; otherwise clears it and writes the new job last, so
 // that no directory holds a job whose beginning is incomplete.
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
-    const std::uint64_t finished = kept();
+    const std::uint64_t finished = begin == Begin::anew ? 0 : kept();
     if (finished > 0 && begin == Begin::fresh)
         throw IoError(path_.string(),
                       kept_text(finished, job_differences(read_file(path_ / "job.json", "a job"), job)));

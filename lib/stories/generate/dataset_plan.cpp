@@ -15,6 +15,7 @@
 #include "core/version.hpp"
 #include "dataset/documents/sha256sums.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -247,6 +248,13 @@ DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t co
 // Shards do not store coordinates; merge() adds them.
 void DatasetPlan::complete(DrawnBatch& drawn) const {
     if (!options.shard) add_coordinates(compiled, times.dt, drawn.batch);
+}
+
+TrajectoryBatch DatasetPlan::one_trajectory() const {
+    TrajectoryBatch one = empty_batch(compiled.system, 1, times);
+    if (options.bound) make_room_for_bounds(one);
+    one.parameters.resize(compiled.spec.varied.size());
+    return one;
 }
 
 // What the file of a split says of itself. `lyapunov` is set by generate() when it was estimated.

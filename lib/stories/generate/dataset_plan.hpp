@@ -49,6 +49,9 @@ class DatasetPlan {
     // contain.
     void complete(DrawnBatch& drawn) const;
 
+    // A batch of one trajectory without values, which says what lengths the arrays of a journal have.
+    TrajectoryBatch one_trajectory() const;
+
     DatasetDescription description(Split split) const;
     ManifestContent manifest(std::vector<SplitContent> splits) const;
     std::string protocol_json() const;

@@ -21,8 +21,8 @@
 //
 // The journal comes before the HDF5 file, because HDF5 files that a killed process leaves cannot be trusted: a
 // resumed run writes them again from the journals. Therefore a kill between 2 and 6 costs only the blocks that
-// are not in a journal: those being made, and those that wait for an earlier task. A kill between 6 and 7 leaves a
-// complete dataset together with journals, which the same command with --resume recognises and removes.
+// are not in a journal: those being made or refined, and those that wait for an earlier one. A kill between 6 and 7
+// leaves a complete dataset together with journals, which the same command with --resume recognises and removes.
 //
 // SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks, at each write of
 // HDF5 and while files are hashed, and tasks read it between integration steps; all then throw Stopped. While the

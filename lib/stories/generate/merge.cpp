@@ -85,9 +85,8 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
     for (const FoundShard& shard : shards) {
         const Range range = part_of(plan.count(split), shard.shard);
         const fs::path file = shard.directory / (std::string(name(split)) + ".journal");
-        JournalReader reader(file, range.first);
+        JournalReader reader(file, range.first, range.first + range.count, plan.one_trajectory());
         while (std::optional<DrawnBatch> block = reader.next()) {
-            require_of_job(plan, file, range, *block);
             if (block->batch.first == range.first) require_made_by(plan, split, file, *block);
             plan.complete(*block);
             sink(std::move(*block));

@@ -30,20 +30,6 @@ void refine_them(const DatasetPlan& plan, ToRefine& them) {
     refine(of, them.states, plan.times, plan.bound_rule, them.batch);
 }
 
-// Compiles the members of a family again from their stored parameters; journals do not contain systems.
-std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, const DrawnBatch& kept) {
-    const CompiledSystem& family = plan.compiled;
-    const std::size_t varied = family.spec.varied.size();
-    auto awaiting = std::make_shared<AwaitingRefinement>(*kept.awaiting);
-    for (std::size_t k = 0; varied > 0 && k < awaiting->trajectories.size(); ++k) {
-        const double* own = &kept.batch.parameters[awaiting->trajectories[k] * varied];
-        const auto member = std::make_shared<const CompiledSystem>(
-            family.spec, family.system, std::vector(own, own + varied), CompiledSystem::Angles::not_wanted);
-        awaiting->members.push_back({member, &member->system});
-    }
-    return awaiting;
-}
-
 }  // namespace
 
 // Four times the lanes: lanes whose trajectory is finished take the next one, so a longer list keeps them
@@ -53,15 +39,6 @@ RefinedBlocks::RefinedBlocks(const DatasetPlan& plan)
 
 void RefinedBlocks::begin(Split split, BlockSink sink, std::optional<JournalWriter> journal) {
     outputs_.push_back({split, std::move(sink), std::move(journal)});
-}
-
-// The block is in the journal already, so it is not appended again. Its awaiting trajectories are refined with
-// others.
-void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
-    if (kept.awaiting) kept.awaiting = with_members(plan_, kept);
-    else plan_.complete(kept);
-    hold(std::move(kept));
-    hand_on();
 }
 
 // Keeps two tasks a thread in the queue: enough that no thread waits, and few enough that a signal ends the run
@@ -97,24 +74,25 @@ void RefinedBlocks::finish() {
     }
 }
 
-// Waits for the next task, a made block or a refined group, and stores its result.
+// Waits for the next task, a made block or a refined group, and stores its result. Sinks come before progress, whose
+// function may throw.
 void RefinedBlocks::take_next() {
-    std::visit(Overloaded{[&](DrawnBatch&& drawn) {
-                              --blocks_asked_for_;
-                              if (outputs_.back().journal) outputs_.back().journal->append(drawn);
-                              hold(std::move(drawn));
-                          },
-                          [&](Group&& group) { put_back(std::move(group)); }},
-               tasks_.next());
+    const std::uint64_t finished = std::visit(Overloaded{[&](DrawnBatch&& drawn) {
+                                                             --blocks_asked_for_;
+                                                             return hold(std::move(drawn));
+                                                         },
+                                                         [&](const Group& group) { return put_back(group); }},
+                                              tasks_.next());
     hand_on();
+    tell_finished(finished);
 }
 
-void RefinedBlocks::hold(DrawnBatch&& drawn) {
+std::uint64_t RefinedBlocks::hold(DrawnBatch&& drawn) {
     const std::uint64_t number = handed_on_ + held_.size();
     const std::size_t unrefined = drawn.awaiting ? drawn.awaiting->trajectories.size() : 0;
     for (std::size_t i = 0; i < unrefined; ++i) waiting_.push_back({number, i});
     held_.push_back({&outputs_.back(), std::move(drawn), unrefined, std::chrono::steady_clock::now()});
-    tell_finished(to_size(held_.back().drawn.batch.count) - unrefined);
+    return to_size(held_.back().drawn.batch.count) - unrefined;
 }
 
 void RefinedBlocks::tell_finished(std::uint64_t more) {
@@ -122,31 +100,14 @@ void RefinedBlocks::tell_finished(std::uint64_t more) {
     if (plan_.options.progress) plan_.options.progress(finished_, plan_.total());
 }
 
-// A group may hold trajectories of two splits, whose journals are different files.
-void RefinedBlocks::put_back(Group&& group) {
-    const std::size_t count = group.places.size();
-    for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
-        Output& output = *block(group.places[begin].block).output;
-        while (end < count && block(group.places[end].block).output == &output) ++end;
-        note_refined(output, group, begin, end);
-    }
-    tell_finished(count);
-}
-
-// Stores refined trajectories begin .. end of a group, which belong to one split, in their blocks and in its journal.
-void RefinedBlocks::note_refined(Output& output, const Group& group, std::size_t begin, std::size_t end) {
-    TrajectoryBatch refined = empty_batch(plan_.compiled.system, end - begin, plan_.times);
-    make_room_for_bounds(refined);
-    std::vector<std::uint64_t> numbers;
-    for (std::size_t k = begin; k < end; ++k) {
+std::uint64_t RefinedBlocks::put_back(const Group& group) {
+    for (std::size_t k = 0; k < group.places.size(); ++k) {
         Held& to = block(group.places[k].block);
         const int trajectory = to.drawn.awaiting->trajectories[group.places[k].index];
         copy_trajectory(group.batch, static_cast<int>(k), to.drawn.batch, trajectory);
-        copy_trajectory(group.batch, static_cast<int>(k), refined, static_cast<int>(k - begin));
-        numbers.push_back(to.drawn.batch.first + trajectory);
         --to.unrefined;
     }
-    if (output.journal) output.journal->append_refined(numbers, std::move(refined));
+    return group.places.size();
 }
 
 // The task owns copies of what it refines, because blocks may move within the queue while it runs.
@@ -178,12 +139,13 @@ bool RefinedBlocks::held_enough() const {
     return bytes > most_bytes || oldest.count() > longest_held;
 }
 
-// Passes complete blocks at the front of the queue to their sinks.
+// Passes complete blocks at the front of the queue to their journals and sinks.
 void RefinedBlocks::hand_on() {
     for (; !held_.empty() && held_.front().unrefined == 0; ++handed_on_) {
         Output& output = *held_.front().output;
         DrawnBatch drawn = std::move(held_.front().drawn);
         held_.pop_front();
+        if (output.journal) output.journal->append(drawn);
         if (drawn.awaiting) plan_.complete(drawn);
         drawn.awaiting.reset();
         output.sink(std::move(drawn));

@@ -8,14 +8,12 @@
 //   make()    draws, integrates and bounds block after block; blocks without refinement are then complete
 //   group     awaiting trajectories of the held blocks, in order, as many as fill the lanes; fewer if blocks have been
 //             held for long, are large, or are the last
-//   sink      receives a block when it and all earlier ones are complete
-//   journal   receives a block as soon as it and all earlier ones are made, and refined trajectories as soon as they
-//             are refined: a kill costs what threads work on, and what waits for an earlier task
+//   sink      receives a block when it and all earlier ones are complete, and so does the journal before it: a kill
+//             costs what threads work on, and what waits for that
 //
 // One thread, that of the caller, owns all queues; worker threads only run tasks and return their results.
 // Tasks are of two kinds, making a block and refining a group, and OrderedTasks returns both in the order in
-// which they were added. This makes the order of records in a journal, and of blocks at a sink, independent of
-// timing.
+// which they were added. This makes the order of blocks in a journal and at a sink independent of timing.
 
 #include <chrono>
 #include <deque>
@@ -33,14 +31,13 @@ using BlockSink = std::function<void(DrawnBatch&&)>;
 
 class RefinedBlocks {
   public:
-    // How long a block is held, so that progress is visible; groups that are not full cost more.  [s]
+    // How long a block is held, so that progress is visible and a kill costs little; groups that are not full cost
+    // more.  [s]
     static constexpr double longest_held = 60;
 
     explicit RefinedBlocks(const DatasetPlan& plan);
-    // Opens a split. Without a journal a kill loses the held blocks.
+    // Opens a split. Without a journal a kill loses its blocks.
     void begin(Split split, BlockSink sink, std::optional<JournalWriter> journal = {});
-    // Takes over a block that the journal of an earlier run holds, before any block of the split is made.
-    void go_on_with(DrawnBatch&& kept);
     // Makes the trajectories of a range in blocks of `size`. On return they are made, and some may await refinement.
     void make(Range range, std::uint64_t size);
     // Refines what is left; afterwards the sinks have received all blocks. More blocks may be made then.
@@ -79,11 +76,11 @@ class RefinedBlocks {
 
     // Waits for the oldest task, stores its result, and passes on what became complete.
     void take_next();
-    // Puts a block at the end of the queue, and its awaiting trajectories into `waiting_`.
-    void hold(DrawnBatch&& drawn);
-    // Copies the refined trajectories of a group into their blocks, split by split.
-    void put_back(Group&& group);
-    void note_refined(Output& output, const Group& group, std::size_t begin, std::size_t end);
+    // Puts a block at the end of the queue, and its awaiting trajectories into `waiting_`. Returns how many of its
+    // trajectories are finished.
+    std::uint64_t hold(DrawnBatch&& drawn);
+    // Copies the refined trajectories of a group into their blocks. Returns their number.
+    std::uint64_t put_back(const Group& group);
     // Makes a task of the first `count` waiting trajectories.
     void refine_next_group(std::size_t count);
     // Whether a group that is not full should be refined now: blocks take too much memory, or were held for too

@@ -12,7 +12,6 @@
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "lyapunov/lyapunov.hpp"
-#include "stories/generate/split_writing.hpp"
 
 namespace cchnn {
 namespace {
@@ -108,30 +107,23 @@ void ResumableJob::make(const std::function<BlockSink(Split)>& sink_of) const {
     blocks.finish();
 }
 
-// The order of steps: blocks of the journal that are complete go to the sink; the journal is cut behind its
-// last good record and opened for appending; blocks of the journal that still await refinement are queued; a
-// trial block as wide as the lanes is made and timed; the rest is made in blocks of a size that follows from
-// this time. The last trajectories may await refinement until blocks.finish().
+// The order of steps: blocks of the journal go to the sink; the journal is cut behind its last good block and opened
+// for appending; a trial block as wide as the lanes is made and timed; the rest is made in blocks of a size that
+// follows from this time. The last trajectories may await refinement until blocks.finish().
 void ResumableJob::make_split(RefinedBlocks& blocks, Split split, const BlockSink& sink) const {
     const Range range = plan_.range(split);
     const std::filesystem::path journal = directory_.journal(name(split));
-    JournalReader reader(journal, range.first);
+    const std::uint64_t end = range.first + range.count;
+    JournalReader reader(journal, range.first, end, plan_.one_trajectory());
     while (std::optional<DrawnBatch> block = reader.next()) {
-        require_of_job(plan_, journal, range, *block);
         plan_.complete(*block);
         const std::uint64_t count = to_size(block->batch.count);
         sink(std::move(*block));
         blocks.tell_finished(count);
     }
-    std::uint64_t begin = reader.next_trajectory();
+    const std::uint64_t begin = reader.next_trajectory();
     blocks.begin(split, sink, JournalWriter(journal, reader.good_bytes()));
     const std::size_t of_others = blocks.awaiting();
-    for (DrawnBatch& block : reader.take_unrefined()) {
-        require_of_job(plan_, journal, range, block);
-        begin += block.batch.count;
-        blocks.go_on_with(std::move(block));
-    }
-    const std::uint64_t end = range.first + range.count;
     const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
     const auto started = std::chrono::steady_clock::now();
     blocks.make({begin, trial}, trial);

@@ -1,6 +1,10 @@
 #pragma once
-// Makes the trajectories of a job so that a kill costs only the blocks that threads work on. A later run of the same
-// job continues where this one ended, and passes the same trajectories on in the same order.
+// Makes the trajectories of a job so that a kill costs only the blocks that threads work on, those that await
+// refinement, for a minute at most, and finished ones behind them. A later run of the same job continues where this one
+// ended, and passes the same trajectories on in the same order.
+//
+// Blocks go to the journal one by one: to keep those of a short run in memory instead costs as much time for new pages
+// as writing them does.
 
 #include <cstdint>
 #include <filesystem>

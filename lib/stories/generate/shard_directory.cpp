@@ -11,7 +11,6 @@
 #include "core/paths/read_file.hpp"
 #include "core/text_pattern.hpp"
 #include "dataset/resume/job.hpp"
-#include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/system_name.hpp"
@@ -92,14 +91,6 @@ std::pair<std::string, std::uint64_t> usual_job(const std::vector<FoundShard>& f
     return {best->job, best->shard.of};
 }
 
-// How many trajectories an unfinished shard has already.
-std::uint64_t kept_in(const fs::path& directory) {
-    std::uint64_t count = 0;
-    for (const fs::directory_entry& entry : fs::directory_iterator(directory))
-        if (entry.path().extension() == ".journal") count += trajectories_in_journal(entry.path());
-    return count;
-}
-
 std::string ordinal(Shard shard) { return "shard " + std::to_string(shard.number) + "/" + std::to_string(shard.of); }
 
 }  // namespace
@@ -172,7 +163,7 @@ std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found) {
                                 ordinal(one.shard) + " exists twice, also in " + known->second->directory.string()});
         else if (!one.finished)
             problems.push_back({one.directory.string(), "is unfinished, with " +
-                                                            trajectories_text(kept_in(one.directory)) +
+                                                            trajectories_text(kept_trajectories(one.directory)) +
                                                             "; run it again with " + option("resume")});
     }
     for (std::uint64_t number = 1; number <= of; ++number)

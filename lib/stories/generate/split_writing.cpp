@@ -4,12 +4,9 @@
 #include <cmath>
 
 #include "core/at_work.hpp"
-#include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
-#include "integrate/integrate.hpp"
 #include "integrate/lost_energy.hpp"
-#include "integrate/trajectory_arrays.hpp"
 #include "mechanics/motion_scales.hpp"
 
 namespace cchnn {
@@ -45,29 +42,7 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
-// Whether the arrays of a block have the shapes of the job, and nothing awaits refinement if the job has none.
-// A batch of one trajectory, made by the functions that the program uses for new ones, is the pattern for the
-// sizes.
-bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
-    const TrajectoryBatch& batch = block.batch;
-    TrajectoryBatch one = empty_batch(plan.compiled.system, 1, plan.times);
-    if (plan.options.bound) make_room_for_bounds(one);
-    one.parameters.resize(plan.compiled.spec.varied.size());
-    bool as_long = batch.samples == one.samples && batch.nodes == one.nodes && batch.dimension == one.dimension;
-    for (const TrajectoryArray& array : kept_arrays)
-        as_long = as_long && (batch.*array.values).size() == (one.*array.values).size() * to_size(batch.count);
-    return as_long && (!block.awaiting || plan.refine_level() > 0);
-}
-
 }  // namespace
-
-void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
-                    const DrawnBatch& block) {
-    const std::string remedy = "; it is not the journal of this job, remove it";
-    if (block.batch.first + to_size(block.batch.count) > range.first + range.count)
-        throw DataError(journal.string(), "has more trajectories than the job" + remedy);
-    if (!fits(plan, block)) throw DataError(journal.string(), "has arrays of other shapes than the job" + remedy);
-}
 
 SplitReport empty_report(const DatasetPlan& plan, Split split) {
     SplitReport report;

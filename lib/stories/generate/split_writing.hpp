@@ -3,13 +3,9 @@
 
 #include <filesystem>
 
-#include "stories/generate/refined_blocks.hpp"
+#include "stories/generate/dataset_plan.hpp"
 
 namespace cchnn {
-
-// Checks a block from a journal. Throws DataError if it does not belong to the job: other shapes, or beyond its end.
-void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
-                    const DrawnBatch& block);
 
 // Adds a block to the sums of a report; the sums do not depend on how a split is divided into blocks.
 void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatch& block);

@@ -99,6 +99,19 @@ TEST_CASE("unfinished directory: journals of a discarded job are no work, a remo
     CHECK_FALSE(fs::exists(scratch / "w"));
 }
 
+TEST_CASE("unfinished directory: work in the format of another version is named, and discarded when asked") {
+    const ScratchDirectory scratch;
+    leave_work(scratch / "w");
+    write_text(scratch / "w/train.journal", "cchnn journal 1\nand blocks");
+    for (const Begin begin : {Begin::fresh, Begin::resume, Begin::resume_unasked}) {
+        const std::string said = complaint([&] { UnfinishedDirectory(scratch / "w", job, begin, false); });
+        CHECK(
+            said.starts_with("io: " + (scratch / "w/train.journal").string() + ": has the format of another version"));
+    }
+    CHECK(UnfinishedDirectory(scratch / "w", job, Begin::anew, false).kept() == 0);
+    CHECK_FALSE(fs::exists(scratch / "w"));
+}
+
 TEST_CASE("unfinished directory: a Lyapunov exponent alone is worth keeping") {
     const ScratchDirectory scratch;
     {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <stdexcept>
 
 #include "dataset/resume/journal.hpp"
 #include "stories/generate/resumable_job.hpp"
@@ -76,27 +77,6 @@ Made made_by(const ResumableJob& job) {
     return made;
 }
 
-// Runs that end in the middle, as by a kill: blocks are made, held and dropped. Then one to the end.
-Made made_with_ends(const DatasetPlan& plan, ResumableJob& job, int& kept_unrefined) {
-    const fs::path journal = job.directory().journal("train");
-    for (const std::uint64_t end : {14u, 35u}) {
-        JournalReader reader(journal, 0);
-        while (reader.next()) {
-        }
-        std::uint64_t first = reader.next_trajectory();
-        RefinedBlocks blocks(plan);
-        blocks.begin(
-            Split::train, [](DrawnBatch&&) {}, JournalWriter(journal, reader.good_bytes()));
-        for (DrawnBatch& block : reader.take_unrefined()) {
-            first += static_cast<std::uint64_t>(block.batch.count);
-            blocks.go_on_with(std::move(block));
-        }
-        blocks.make({first, end - first}, 7);
-        kept_unrefined += static_cast<int>(blocks.awaiting());
-    }
-    return made_by(job);
-}
-
 }  // namespace
 
 TEST_CASE("refined blocks: in order, complete, and the same whatever is refined with what") {
@@ -138,15 +118,12 @@ TEST_CASE("refined blocks: progress counts what is finished, also of blocks that
 TEST_CASE("refined blocks: what the sets of a dataset leave is refined together, and each set is as if alone") {
     const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 2));
-    const auto made_of = [&](const std::vector<Split>& splits, bool journals) {
+    const auto made_of = [&](const std::vector<Split>& splits) {
         std::map<Split, Made> made;
         RefinedBlocks blocks(plan);
         std::size_t most_awaiting = 0;
         for (const Split split : splits) {
-            std::optional<JournalWriter> journal;
-            if (journals) journal.emplace(scratch / name(split), 0);
-            blocks.begin(
-                split, [&made, split](DrawnBatch&& block) { add(made[split], block); }, std::move(journal));
+            blocks.begin(split, [&made, split](DrawnBatch&& block) { add(made[split], block); });
             blocks.make({0, 10}, 4);
             most_awaiting = std::max(most_awaiting, blocks.awaiting());
         }
@@ -157,19 +134,11 @@ TEST_CASE("refined blocks: what the sets of a dataset leave is refined together,
                   static_cast<std::size_t>(made[splits.front()].refined + made[splits.back()].refined));
         return made;
     };
-    std::map<Split, Made> together = made_of({Split::train, Split::test}, true);
+    std::map<Split, Made> together = made_of({Split::train, Split::test});
     for (const Split split : {Split::train, Split::test}) {
-        Made alone = made_of({split}, false)[split];
+        Made alone = made_of({split})[split];
         CHECK(alone.refined > 0);
         CHECK((together[split].arrays == alone.arrays));
-        // Each journal has its own.
-        Made kept;
-        JournalReader reader(scratch / name(split), 0);
-        while (std::optional<DrawnBatch> block = reader.next()) {
-            plan.complete(*block);
-            add(kept, *block);
-        }
-        CHECK((kept.arrays == alone.arrays));
     }
 }
 
@@ -184,42 +153,54 @@ TEST_CASE("refined blocks: each trajectory of a family is refined with its own n
     CHECK((together.arrays == alone.arrays));
 }
 
-TEST_CASE(
-    "refined blocks: what waits for refinement when a run ends stands in the journal, and the next one refines it") {
-    GenerateOptions options;
+TEST_CASE("refined blocks: what waits for refinement when a run ends is made again, and what is refined is not") {
     for (const bool family : {false, true}) {
         const ScratchDirectory scratch;
-        options = refining(scratch, 2);
+        const SystemSpec spec = family ? varied_pendulum() : load_system("chain_pendulum_3");
+        GenerateOptions options = refining(scratch, 2);
         options.refine = family ? 1e-15 : 1e-13;
-        const DatasetPlan plan(family ? varied_pendulum() : load_system("chain_pendulum_3"), options);
-        const Made all = made_in_blocks(plan, 60);
-        int kept_unrefined = 0;
-        ResumableJob job(plan, scratch / "job", false);
-        const Made made = made_with_ends(plan, job, kept_unrefined);
-        CHECK(kept_unrefined > 0);
-        CHECK(made.refined == all.refined);
-        CHECK((made.arrays == all.arrays));
+        const Made all = made_in_blocks(DatasetPlan(spec, options), 60);
+        options.resume = true;
+        std::uint64_t kept = 0;
+        for (const std::uint64_t end : {10u, 40u, 59u, 1000u}) {
+            options.progress = [&](std::uint64_t done, std::uint64_t) {
+                if (done >= end) throw std::runtime_error("stop");
+            };
+            const DatasetPlan plan(spec, options);
+            ResumableJob job(plan, scratch / "job", false);
+            CHECK(job.directory().kept() >= kept);
+            kept = job.directory().kept();
+            Made made;
+            try {
+                job.run([&] { made = made_by(job); });
+            } catch (const std::runtime_error&) {
+                CHECK(end < 1000);
+                continue;
+            }
+            CHECK(end == 1000);
+            CHECK(made.refined == all.refined);
+            CHECK((made.arrays == all.arrays));
+        }
+        CHECK(kept > 0);
     }
 }
 
 TEST_CASE("refined blocks: trajectories of a journal are not integrated again, refined or not") {
     const ScratchDirectory scratch;
-    const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
+    GenerateOptions options = refining(scratch, 1);
+    options.resume = true;
+    const DatasetPlan plan(load_system("chain_pendulum_3"), options);
     ResumableJob job(plan, scratch / "job", false);
-    const fs::path journal = job.directory().journal("train");
     {
+        JournalWriter journal(job.directory().journal("train"), 0);
         RefinedBlocks blocks(plan);
-        blocks.begin(
-            Split::train, [](DrawnBatch&&) {}, JournalWriter(journal, 0));
-        blocks.make({0, 7}, 7);
+        blocks.begin(Split::train, [&](DrawnBatch&& block) {
+            block.batch.energy[0] = 4711;  // a mark
+            journal.append(block);
+        });
+        blocks.make({0, 20}, 20);
+        blocks.finish();
     }
-    JournalReader reader(journal, 0);
-    CHECK_FALSE(reader.next());
-    std::deque<DrawnBatch> kept = reader.take_unrefined();
-    REQUIRE(kept.size() == 1);
-    REQUIRE(kept[0].awaiting->trajectories[0] > 0);
-    kept[0].batch.energy[0] = 4711;  // of the first trajectory, which is not refined: a mark
-    JournalWriter(journal, 0).append(kept[0]);
     const Made made = made_by(job);
     CHECK(made.arrays[2][0] == 4711);
     CHECK(made.arrays[2].size() == 60 * 11);
@@ -228,31 +209,23 @@ TEST_CASE("refined blocks: trajectories of a journal are not integrated again, r
 TEST_CASE("refined blocks: a journal of another job is refused before anything reads beyond its arrays") {
     const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
-    GenerateOptions other = refining(scratch, 1);
-    for (const char* change : {"system", "samples", "bounds", "refinement"}) {
+    for (const std::string change : {"system", "samples", "bounds"}) {
         CAPTURE(change);
-        other = refining(scratch, 1);
-        if (change == std::string("samples")) other.samples = 7;
-        if (change == std::string("bounds")) {
+        GenerateOptions other = refining(scratch, 1);
+        if (change == "samples") other.samples = 7;
+        if (change == "bounds") {
             other.bound = false;
             other.refine = {};
         }
-        if (change == std::string("refinement")) other.refine = 0;
-        const DatasetPlan writes(load_system(change == std::string("system") ? "chain_pendulum_5" : "chain_pendulum_3"),
-                                 other);
-        const bool reversed = change == std::string("refinement");  // what awaits one, in a job that has none
-        const DatasetPlan& reads = reversed ? writes : plan;
-        ResumableJob job(reads, scratch / change, false);
-        const fs::path journal = job.directory().journal("train");
-        {
-            JournalWriter writer(journal, 0);
-            RefinedBlocks blocks(reversed ? plan : writes);
-            blocks.begin(
-                Split::train, [](DrawnBatch&&) {}, std::move(writer));
-            blocks.make({0, 7}, 7);
-        }
-        const std::string said = complaint([&] { made_by(job); });
-        CHECK(said == "invalid input: " + journal.string() +
-                          ": has arrays of other shapes than the job; it is not the journal of this job, remove it");
+        const DatasetPlan writes(load_system(change == "system" ? "chain_pendulum_5" : "chain_pendulum_3"), other);
+        ResumableJob job(plan, scratch / change, false);
+        RefinedBlocks blocks(writes);
+        blocks.begin(
+            Split::train, [](DrawnBatch&&) {}, JournalWriter(job.directory().journal("train"), 0));
+        blocks.make({0, 7}, 7);
+        blocks.finish();
+        CHECK(complaint([&] { made_by(job); }) ==
+              "invalid input: " + job.directory().journal("train").string() +
+                  ": has arrays of other shapes than the job; it is not the journal of this job, remove it");
     }
 }
