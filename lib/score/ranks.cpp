@@ -49,7 +49,7 @@ class Draws {
             for (std::size_t m = 0; m < models; ++m) {
                 lowest[m].push_back(1 + places[m].smaller);
                 highest[m].push_back(1 + places[m].smaller + places[m].equal);
-                found[m].first += places[m].smaller == 0 && !places[m].contested;
+                found[m].first += places[m].first();
             }
         }
         for (std::size_t m = 0; m < models; ++m) {
@@ -225,7 +225,8 @@ std::vector<Place> places_of(const std::vector<double>& errors, const Copies& co
                 continue;
             counted.push_back(other);
             const bool ahead = errors[other] < errors[m] && !unordered(other, m);
-            places[m].contested = places[m].contested || (errors[other] != errors[m] && !ahead);
+            places[m].contests += errors[other] != errors[m] && !ahead;
+            places[m].held_back += errors[other] > errors[m];
             (ahead ? places[m].smaller : places[m].equal) += 1;
         }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "core/counted.hpp"
@@ -116,15 +117,16 @@ RankedField placed_field(RankedField field, const std::vector<std::string>& mode
     return field;
 }
 
-// Indices of the models by error, then by `ties`, then by name, and a copy after its original.
-std::vector<std::size_t> order_of(const Numbers& levels, const Numbers& ties, const std::vector<std::string>& models,
-                                  const RankedField& field) {
-    std::vector<std::tuple<double, double, bool, std::size_t>> keys;
+// Indices of the models by place, then by error, by `ties` and by name, and a copy after its original.
+std::vector<std::size_t> order_of(const std::vector<Place>& places, const Numbers& levels, const Numbers& ties,
+                                  const std::vector<std::string>& models, const RankedField& field) {
+    std::vector<std::tuple<Place, double, double, bool, std::size_t>> keys;
     for (std::size_t m = 0; m < levels.size(); ++m)
-        keys.push_back({levels[m], ties.empty() ? 0 : ties[m], !original_of(models[m], field.scores).empty(), m});
+        keys.push_back(
+            {places[m], levels[m], ties.empty() ? 0 : ties[m], !original_of(models[m], field.scores).empty(), m});
     std::sort(keys.begin(), keys.end());
     std::vector<std::size_t> order;
-    for (const auto& key : keys) order.push_back(std::get<3>(key));
+    for (const auto& key : keys) order.push_back(std::get<4>(key));
     return order;
 }
 
@@ -189,10 +191,10 @@ std::vector<Standing> standings(const RankedField& field, const std::vector<std:
         rivals.push_back(rival_of(placed.terms(model)));
         levels.push_back(rivals.back().error);
     }
-    const std::vector<std::size_t> order = order_of(levels, ties, models, field);
     const Copies copies = copies_over(models, field.scores);
     const Unordered unordered = unordered_pairs(rivals, choices.rank_by);
     const std::vector<Place> places = places_of(levels, copies, unordered);
+    const std::vector<std::size_t> order = order_of(places, levels, ties, models, field);
     const bool varied = choices.resamples > 0, drawn = varied && models.size() > 1;  // one alone is no first
     const std::vector<RankDraws> ranks =
         drawn ? draws_of(placed, models, copies, unordered, choices) : std::vector<RankDraws>{};
@@ -240,30 +242,35 @@ std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems) {
     return found;
 }
 
-std::vector<RankedModel> ranked_models(const Scores& scores) {
-    std::vector<std::size_t> ranked;
-    std::vector<RankedModel> order;
+std::vector<RankedModel> ranked_among(const Scores& scores, const std::vector<std::size_t>& ranked) {
+    if (ranked.empty()) return {};
     Numbers levels;
-    for (std::size_t m = 0; m < scores.models.size(); ++m) {
-        if (!scores.models[m].ranked()) order.push_back({m, {}});
-        else {
-            ranked.push_back(m);
-            levels.push_back(ranked_level(scores, scores.models[m]));
-        }
-    }
+    for (const std::size_t m : ranked) levels.push_back(ranked_level(scores, scores.models[m]));
     const Copies all = copies_in(scores);
     Copies copies(ranked.size(), std::vector<bool>(ranked.size()));
     for (std::size_t a = 0; a < ranked.size(); ++a)
         for (std::size_t b = 0; b < ranked.size(); ++b) copies[a][b] = all[ranked[a]][ranked[b]];
     const Unordered unordered = unordered_models(scores, ranked, levels);
     const std::vector<Place> places = places_of(levels, copies, unordered);
-    const std::size_t first = std::min_element(levels.begin(), levels.end()) - levels.begin();
-    std::vector<RankedModel> models;
-    for (std::size_t i = 0; i < ranked.size(); ++i)
-        models.push_back({ranked[i], places[i].rank(), unordered.pairs[i][first]});
-    std::stable_sort(models.begin(), models.end(), [&](const RankedModel& a, const RankedModel& b) {
-        return ranked_level(scores, scores.models[a.model]) < ranked_level(scores, scores.models[b.model]);
+    std::vector<std::size_t> order(ranked.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::tuple(places[a], levels[a]) < std::tuple(places[b], levels[b]);
     });
+    std::vector<RankedModel> models;
+    for (const std::size_t i : order)
+        models.push_back({ranked[i], places[i].rank(), unordered.pairs[i][order.front()], places[i].first()});
+    return models;
+}
+
+std::vector<RankedModel> ranked_models(const Scores& scores) {
+    std::vector<std::size_t> ranked;
+    std::vector<RankedModel> order;
+    for (std::size_t m = 0; m < scores.models.size(); ++m) {
+        if (scores.models[m].ranked()) ranked.push_back(m);
+        else order.push_back({m, {}});
+    }
+    const std::vector<RankedModel> models = ranked_among(scores, ranked);
     order.insert(order.end(), models.begin(), models.end());
     return order;
 }

@@ -8,8 +8,9 @@
 //                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more,
 //                         and one exact system, trajectory or sample must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: a third submission, or a copy of
-// one, changes nothing. Models are sorted by (1), equal ones by name with a copy behind its original, and shown with
-// their ratio to the first.
+// one, changes nothing. Models are sorted by rank, and so by (1) where all have an order; of two without an order the one
+// with the smaller error stands behind, for it may have no first place. Equal ones are sorted by name with a copy behind
+// its original, and all are shown with their ratio to the first.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Standings may go by the equivalent start error E of a model (start_error.hpp): below the smallest level counts as
@@ -61,7 +62,7 @@ struct Standing {
 // any other, and marked as persistence; one whose error (1) is not below that of persistence is marked, too.
 struct Comparison {
     std::vector<Scores> systems;
-    std::vector<Standing> standings;  // best first, by error
+    std::vector<Standing> standings;  // best first
     std::vector<std::string> remarks;
 };
 
@@ -95,12 +96,15 @@ struct NaiveStanding {
 };
 std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems);  // best first
 
-// Models of one system, reference rollouts and naive forecasts first, which have no rank, then by ranked_level().
+// Models of one system, reference rollouts and naive forecasts first, which have no rank, then by place as standings are.
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;
     bool unordered = false;  // it and the first have no order (ranks.hpp (3))
+    bool first = false;      // nobody is ahead of it, and it has an order with all others
 };
 std::vector<RankedModel> ranked_models(const Scores& scores);
+// As if there were only these models, which have ranks.
+std::vector<RankedModel> ranked_among(const Scores& scores, const std::vector<std::size_t>& ranked);
 
 }  // namespace cchnn

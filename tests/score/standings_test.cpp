@@ -11,6 +11,7 @@
 #include "contains_text.hpp"
 #include "model_fixture.hpp"
 #include "report/tables/comparison_report.hpp"
+#include "report/tables/verdict.hpp"
 #include "score/statistics/intervals.hpp"
 
 using namespace cchnn;
@@ -266,11 +267,9 @@ TEST_CASE(
             CHECK(game.draws->first == 0);
             CHECK(game.failed.failed == 3u * static_cast<unsigned>(25 - exact));
             CHECK(other.failed.failed == 0);
-            const RankedModel first = ranked_models(systems[0]).front();
-            if (systems[0].models[first.model].label == "game") {
-                CHECK(first.rank == 1.5);
-                CHECK(all[1].unordered);
-            }
+            CHECK(all[0].model == "honest");
+            CHECK(systems[0].models[ranked_models(systems[0]).front().model].label == "honest");
+            CHECK(all[1].unordered == (game.rank == 1.5));
         }
 }
 
@@ -322,6 +321,8 @@ TEST_CASE("exact samples do not pay for a larger error at the others: there is n
                 const bool ahead = standing_of(all, "game").error < standing_of(all, "honest").error;
                 const double rank = standing_of(all, "game").rank;
                 CHECK(rank == (ahead ? 1.5 : 2));
+                CHECK(all[0].model == "honest");
+                CHECK(verdict_of(Comparison{systems, all, {}}).sentence.starts_with("No model is first") == ahead);
                 CHECK(ranked_models(systems[0])[0].unordered == false);
                 CHECK(ranked_models(systems[0])[1].unordered == (rank == 1.5));
             }

@@ -93,9 +93,10 @@ std::string failed_words(const FailedShare& failed) {
 }
 
 // " It is no better than persistence."; "" of what is better.
-std::string doubt_words(const std::string& persistence) {
+std::string doubt_words(const std::string& persistence, const std::string& who = "It") {
     if (persistence.empty()) return "";
-    return " It is " + (persistence == "persistence" ? "persistence itself: it does not move" : persistence) + ".";
+    return " " + who + " is " + (persistence == "persistence" ? "persistence itself: it does not move" : persistence) +
+           ".";
 }
 
 // Why two models have no order although one of them has a smaller error (score/ranks.hpp (3)).
@@ -151,12 +152,11 @@ std::string crossing_sentence(const Scores& scores, const ModelScores& a, const 
     return words.empty() ? "" : " The median error of " + label_of(a) + " is smaller " + words + ".";
 }
 
-// Of a model to the first.
-bool has_no_order(const Scores& scores, const ModelScores& model) {
-    const std::vector<RankedModel> order = ranked_models(scores);
-    return std::any_of(order.begin(), order.end(), [&](const RankedModel& ranked) {
-        return ranked.unordered && &scores.models[ranked.model] == &model;
-    });
+// The model that has no order with the first; null without one.
+const ModelScores* without_order(const Scores& scores) {
+    for (const RankedModel& ranked : ranked_models(scores))
+        if (ranked.unordered) return &scores.models[ranked.model];
+    return nullptr;
 }
 
 // What may be said about the first two models: a tie at the floor, no order, not tested, not significant, or better, in
@@ -172,8 +172,7 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
     const std::uint64_t won = pair ? (pair->a == first.label ? pair->test.better : pair->test.worse) : 0,
                         lost = pair ? pair->test.better + pair->test.worse - won : 0;
-    if (won + lost > 0 &&
-        (won <= lost || share_of(first.failed) > share_of(second.failed) || has_no_order(scores, second)))
+    if (won + lost > 0 && (won <= lost || share_of(first.failed) > share_of(second.failed) || without_order(scores)))
         return unordered_words(a, first.failed, b, second.failed, won, lost);
     const auto p = pair ? pair->test.p_value : std::nullopt;
     if (pair && pair->test.of == PairedTest::Of::too_few_seeds)
@@ -211,8 +210,10 @@ void add_doubts(const Scores& scores, const std::string& label, const std::strin
     }
 }
 
-// The verdict on the first two models with what changes how it reads.
+// The verdict on the first two models with what changes how it reads. The one with the smaller error is not the first
+// where they have no order.
 std::string lead_sentence(const Scores& scores, const ModelScores& first, const ModelScores& second) {
+    if (second.judged < first.judged) return lead_sentence(scores, second, first);
     return lead_words(scores, first, second) + crossing_sentence(scores, first, second) +
            doubt_words(persistence_words(first));
 }
@@ -269,15 +270,22 @@ std::string draws_words(const Standing& s) {
            " in 95 % of them.";
 }
 
+// What may be said of two models without an order.
+std::string no_first_words(const Standing& a, const Standing& b, const std::string& what) {
+    if (b.error < a.error) return no_first_words(b, a, what);
+    const PairedTest test = a.against_first.value_or(b.against_first.value_or(PairedTest{}));
+    const std::uint64_t won = a.against_first ? test.better : test.worse;
+    return "No model is first by the " + what + ": " + short_label(a.model) + " has " + standing_words(a) + ", " +
+           short_label(b.model) + " " + standing_words(b) + ". " +
+           unordered_words(short_label(a.model), a.failed, short_label(b.model), b.failed, won,
+                           test.better + test.worse - won);
+}
+
 // The model behind the first one: its error, the ratio, and what the test allows to say of the difference.
-std::string next_words(const Standing& first, const Standing& next) {
+std::string next_words(const Standing& next) {
     std::string text = " " + short_label(next.model) + " follows with " + standing_words(next);
     if (!next.against_first) return text + ".";
     const PairedTest& test = *next.against_first;
-    if (next.unordered)
-        return text + ". " +
-               unordered_words(short_label(first.model), first.failed, short_label(next.model), next.failed, test.worse,
-                               test.better);
     text += ", " + short_number(test.ratio, 3) + " times as much";
     if (test.of == PairedTest::Of::too_few_seeds)
         return text +
@@ -347,8 +355,10 @@ Verdict verdict_of(const Scores& scores) {
     }
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
+    const ModelScores* unordered = without_order(scores);
     const auto rival = std::find_if(models.begin(), models.end(), [&](const ModelScores* model) {
-        return model != models.front() && !same_predictions(scores, *model, *models.front());
+        return unordered ? model == unordered
+                         : model != models.front() && !same_predictions(scores, *model, *models.front());
     });
     if (models.empty()) {
         verdict.sentence = only_unranked(any_naive(scores)) + ": no model is ranked." + nearest_words(scores);
@@ -435,10 +445,16 @@ Verdict verdict_of(const std::vector<Standing>& standings, const std::string& ov
                            standing_words(first) + over + "." + doubt_words(first.persistence);
         return verdict;
     }
+    const auto unordered = std::find_if(next, ranked.end(), [](const Standing* s) { return s->unordered; });
+    if (unordered != ranked.end()) {
+        verdict.sentence = no_first_words(first, **unordered, words(ranked_by) + over) +
+                           doubt_words(first.persistence, short_label(first.model));
+        return verdict;
+    }
     verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " has the smallest " : " are tied for the smallest ") +
                        words(ranked_by) + over + ", " + standing_words(first) + "." +
-                       (ahead.size() == 1 && (next == ranked.end() || !(*next)->unordered) ? draws_words(first) : "");
-    if (next != ranked.end()) verdict.sentence += next_words(first, **next);
+                       (ahead.size() == 1 ? draws_words(first) : "");
+    if (next != ranked.end()) verdict.sentence += next_words(**next);
     verdict.sentence += doubt_words(first.persistence);
     return verdict;
 }
