@@ -158,13 +158,8 @@ TEST_CASE("models that share the first place on a system all have its star, and 
         return text;
     };
     CHECK(stars() == "*--");
-    const auto rank = [&](double first, double second, double third) {
-        for (std::size_t i = 0; i < 3; ++i) scores.errors[i].at(0).rank = std::array{first, second, third}[i];
-        return stars();
-    };
-    CHECK(rank(1.5, 1.5, 3) == "**-");
-    CHECK(rank(1, 2.5, 2.5) == "*--");
-    CHECK(rank(2, 2, 2) == "***");
+    scores.errors[1].at(0).first = true;
+    CHECK(stars() == "**-");
 }
 
 TEST_CASE("the site of a board is the same for other threads and another place, and text of entries stays text") {

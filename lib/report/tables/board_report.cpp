@@ -136,18 +136,6 @@ void add_errors(const BoardScores& scores, std::size_t entry, const Marked& mark
     }
 }
 
-// Whether no entry of the division has a smaller error on the system: n entries that share the first place have rank
-// (1 + n)/2.
-bool is_first(const BoardScores& scores, const BoardEntry& entry, const BoardError& error) {
-    if (!error.rank) return false;
-    int sharing = 0;
-    for (std::size_t i = 0; i < scores.errors.size(); ++i)
-        for (const BoardError& other : scores.errors[i])
-            sharing += division_of(scores.board.entries[i].knows) == division_of(entry.knows) &&
-                       other.system == error.system && other.rank == error.rank;
-    return 2 * *error.rank == 1 + sharing;
-}
-
 // What the errors of a board are.
 std::string error_words(const BoardScores& scores) { return shown_words(rank_choice(scores.board.rank_by)); }
 
@@ -256,7 +244,7 @@ CaptionedTable board_errors_table(const BoardScores& scores) {
         const std::size_t i = &entry - scores.board.entries.data();
         table.rows.push_back({short_label(model), division_of(entry.knows)});
         add_errors(
-            scores, i, [&](const BoardError& error) { return is_first(scores, entry, error); }, table.rows.back());
+            scores, i, [](const BoardError& error) { return error.first; }, table.rows.back());
     }
     return {capitalised(error_words(scores)) + " on each system; * the smallest among models that know the same:",
             table, MetricFamily::relative_error};

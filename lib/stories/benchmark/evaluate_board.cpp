@@ -260,32 +260,34 @@ class BoardEvaluation {
         result_.divisions.push_back(std::move(division));
     }
 
-    // The rank in the division; none for a copy, which is known to have arrived later.
-    std::optional<double> rank_of(const BoardEntry& entry, const std::string& system) const {
+    // The place in the division; one without a rank for a copy, which is known to have arrived later.
+    RankedModel place_of(const BoardEntry& entry, const std::string& system) const {
         for (const BoardDivision& division : result_.divisions) {
             if (division.knows != division_of(entry.knows)) continue;
             for (const Scores& scores : division.comparison.systems)
                 for (const RankedModel& ranked : ranked_models(scores))
                     if (const ModelScores& model = scores.models[ranked.model];
                         scores.truth.system == system && model.label == entry.model && model.same_as.empty())
-                        return ranked.rank;
+                        return ranked;
         }
-        return std::nullopt;
+        return {};
     }
 
-    // Whether this model has the smallest error of its division among submissions that arrived no later.
+    // Whether this model is first of its division among submissions that arrived no later.
     bool best_by_then(const BoardEntry& entry, const ModelScores& model, const Scores& scores) const {
-        const std::string& system = scores.truth.system;
         const BoardLedger& ledger = result_.lock.ledger;
-        for (const ModelScores& other : scores.models) {
-            const BoardEntry* of = entry_named(result_.board, other.label);
-            if (of && other.ranked() && other.same_as.empty() &&
-                ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
-                division_of(of->knows) == division_of(entry.knows) &&
-                ranked_level(scores, other) < ranked_level(scores, model))
-                return false;
+        const auto arrival = [&](const BoardEntry& of) { return ledger.arrival(of.id, scores.truth.system); };
+        std::vector<std::size_t> by_then;
+        for (std::size_t m = 0; m < scores.models.size(); ++m) {
+            const BoardEntry* of = entry_named(result_.board, scores.models[m].label);
+            if (of && scores.models[m].ranked() && scores.models[m].same_as.empty() && arrival(*of) <= arrival(entry) &&
+                division_of(of->knows) == division_of(entry.knows))
+                by_then.push_back(m);
         }
-        return model.ranked() && model.same_as.empty();
+        const std::vector<RankedModel> order = ranked_among(scores, by_then);
+        return std::any_of(order.begin(), order.end(), [&](const RankedModel& ranked) {
+            return ranked.first && &scores.models[ranked.model] == &model;
+        });
     }
 
     // The errors of each entry on the systems that it answers, in the order of the board's entries.
@@ -296,9 +298,10 @@ class BoardEvaluation {
                 for (const ModelScores& model : scores.models) {
                     if (model.label != entry.model) continue;
                     const Summary& summary = shown_error(model).summary;
+                    const RankedModel place = place_of(entry, scores.truth.system);
                     errors.push_back({scores.truth.system, summary.geometric_mean, summary.geometric_mean_ci95,
-                                      rank_of(entry, scores.truth.system), model.reference,
-                                      best_by_then(entry, model, scores), model.start_error, model.naive});
+                                      place.rank, model.reference, place.first, best_by_then(entry, model, scores),
+                                      model.start_error, model.naive});
                 }
             result_.errors.push_back(std::move(errors));
         }

@@ -38,7 +38,8 @@ struct BoardError {
     std::optional<Interval> error_ci95;
     std::optional<double> rank;  // in its division; none: no model, or a copy of another entry
     bool reference = false;
-    bool best_by_then = false;  // smallest of its division among submissions that arrived up to it
+    bool first = false;         // in its division: RankedModel::first
+    bool best_by_then = false;  // the same among submissions that arrived up to it
     std::optional<StartError> start_error = {};
     std::string naive = {};  // of a naive forecast: its name
 };
