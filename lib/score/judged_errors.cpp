@@ -53,13 +53,13 @@ void JudgedErrors::add_parts(const std::vector<double>& judged, const double* bo
     constexpr std::size_t most_parts = 32;  // so that a model of many trajectories is small beside its other numbers
     const std::size_t steps = judged.size() - 1, parts = std::min(most_parts, steps);
     for (std::size_t p = 0; p < parts; ++p) {
-        double logs = 0, above = 0;
+        double squares = 0, above = 0;
         for (std::size_t k = 1 + p * steps / parts; k < 1 + (p + 1) * steps / parts; ++k) {
             if (!(judged[k] > std::max(bound ? bound[k] : 0, least_))) continue;
-            logs += std::log(judged[k]);
+            squares += judged[k] * judged[k];
             ++above;
         }
-        parts_.push_back(above > 0 ? logs / above : -INFINITY);
+        parts_.push_back(above > 0 ? std::log(squares / above) / 2 : -INFINITY);
     }
 }
 

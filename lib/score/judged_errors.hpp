@@ -10,7 +10,8 @@
 // The floor is that of each sample and not of a mean: what is exact on a part of the samples or trajectories would pay
 // for any error elsewhere.
 // What is at its floor says nothing of a model. So the errors of the rest are kept too, of equal parts of each motion:
-//   (3)  mean over the samples of a part that are above max(error_bound, f) of log h; -infinity where none is
+//   (3)  log of the root mean square of h over the samples of a part that are above max(error_bound, f); -infinity where
+//        none is. Quadratic, so that nearly exact samples do not pay for others of the same part
 
 #include <vector>
 

@@ -15,7 +15,8 @@
 //                exactness on some trajectories or samples pays for errors on others, and there is no order. Half, as
 //                motions that are lost differ by chance at all later samples. Nor is a model ahead that is at its floor
 //                on parts of the motions (judged_errors.hpp (3)) and, on those where neither model is, has the larger
-//                geometric mean: what is exact says nothing of a model. Where one has the smaller errors everywhere,
+//                mean: what is exact says nothing of a model. Nor one whose errors are below a hundredth of the other's on
+//                parts, and on the rest twice as large, if that is a twentieth of the parts of a test set. Where one has the smaller errors everywhere,
 //                it is ahead in any case. Scores of ensembles have arithmetic means, to which failures count in full,
 //                and always an order
 // In draws a model is first if it is ahead of all others. tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.

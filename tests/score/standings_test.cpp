@@ -292,6 +292,38 @@ TEST_CASE("two models have an order where the smaller error is smaller on more t
     for (const Standing& s : pair({0.001, 0.001, 0.001, 0.6}, {0.1, 0.1, 0.1, 0.1})) CHECK(s.rank == 1.5);
 }
 
+TEST_CASE(
+    "what is almost exact on a part does not pay for a larger error on the rest, but a system may be much better") {
+    const auto of_parts = [](const std::string& name, const std::vector<double>& errors) {
+        SubmissionScores s = submission(name, std::vector<double>(20, 0));
+        double logs = 0;
+        for (std::size_t p = 0; p < 200; ++p) s.judged_parts.push_back(std::log(errors[p % 10]));
+        for (const double error : errors) logs += std::log(error) / 10;
+        s.judged_error.assign(20, std::exp(logs));
+        return s;
+    };
+    const std::vector<double> honest(10, 1e-2), five(10, 5e-2);
+    for (const double almost : {2e-6, 1e-5, 5e-5})
+        for (std::size_t exact = 5; exact <= 9; ++exact) {
+            std::vector<double> errors = five;
+            std::fill_n(errors.begin(), exact, almost);
+            std::vector<Scores> systems;
+            for (const char* name : {"one", "two", "three"})
+                systems.push_back(scores_of(name, {of_parts("game", errors), of_parts("honest", honest)}));
+            CAPTURE(almost);
+            CAPTURE(exact);
+            const std::vector<Standing> all = standings(systems, quick(200));
+            CHECK(all[0].model == "honest");
+            CHECK(all[1].unordered);
+        }
+    const std::vector<double> fine(10, 2e-5);
+    const auto all = standings({scores_of("one", {of_parts("net", fine), of_parts("other", honest)}),
+                                scores_of("two", {of_parts("net", fine), of_parts("other", honest)}),
+                                scores_of("three", {of_parts("net", five), of_parts("other", honest)})},
+                               quick(200));
+    CHECK(standing_of(all, "net").rank == 1);
+}
+
 TEST_CASE("exact samples do not pay for a larger error at the others: there is no order, on any system of three") {
     const auto over_time = [](const std::string& name, int exact, double error, bool at_end) {
         SubmissionScores s = submission(name, std::vector<double>(20, error));
