@@ -1,4 +1,4 @@
-"""Makes first_model.ipynb of the first script in README.md: python3 apps/python/notebook.py > apps/python/first_model.ipynb
+"""Makes first_model.ipynb of the section "A model in 40 lines" of README.md: python3 apps/python/notebook.py > apps/python/first_model.ipynb
 
 A cell for each part of the script, and the paragraphs above it as text. The notebook stores no results."""
 import json
@@ -13,7 +13,7 @@ INTRODUCTION = ("The package and the programs must be installed, or the programs
 
 
 def cells_of(page: str) -> list[dict[str, Any]]:
-    section = next(section for section in page.split("\n## ") if "```python\n" in section)
+    section = next(section for section in page.split("\n## ") if section.startswith("A model in 40 lines\n"))
     title, rest = section.split("\n", 1)
     text, rest = rest.split("```python\n", 1)
     script = rest.split("```", 1)[0]

@@ -82,7 +82,7 @@ class Derived(unittest.TestCase):
 
     def test_where_they_are_not_there_the_message_says_how_to_get_them(self):
         for name, asked in (("acceleration", "acceleration"), ("generalised_momentum", "momentum"), ("multipliers", "multipliers")):
-            with self.assertRaisesRegex(cchnn.DataError, f"/{name}: not found; .* --with {asked}"):
+            with self.assertRaisesRegex(cchnn.DataError, f"/{name}: not found; .*with_='{asked}'"):
                 getattr(small_data.test(), name)
         with self.assertRaisesRegex(cchnn.ProgramError, "'with_': takes acceleration, momentum and multipliers.*'forces'"):
             cchnn.generate("chain_pendulum_2", small_data.root / "none", with_="forces")

@@ -41,8 +41,6 @@ class Programs(unittest.TestCase):
             cchnn.generate("chain_pendulun_3", small_data.root)
         self.assertIn("chain_pendulum_3", str(caught.exception))
         self.assertNotEqual(caught.exception.exit_code, 0)
-        with self.assertRaisesRegex(cchnn.ProgramError, "'sead'"):
-            cchnn.generate("chain_pendulum_3", small_data.root, sead=3)
 
     def test_programs_are_found_beside_the_package_and_where_a_variable_says(self):
         chosen = os.environ["CCHNN_BIN"]

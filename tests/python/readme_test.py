@@ -15,7 +15,9 @@ import cchnn
 import small_data
 
 PAGE = small_data.source / "apps/python/README.md"
-SCRIPTS = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S)
+SCRIPTS = {section.split("\n", 1)[0]: re.search(r"```python\n(.*?)```", section, re.S)[1]
+           for section in PAGE.read_text().split("\n## ") if "```python\n" in section}
+FIRST = SCRIPTS["A model in 40 lines"]
 
 
 def short(number):
@@ -31,8 +33,8 @@ def run(script):
 
 class Readme(unittest.TestCase):
     def test_the_first_script_trains_a_model_that_predicts_something(self):
-        self.assertLessEqual(len(SCRIPTS[0].splitlines()), 40)
-        code, out, errors = run(SCRIPTS[0])
+        self.assertLessEqual(len(FIRST.splitlines()), 40)
+        code, out, errors = run(FIRST)
         self.assertEqual(code, 0, errors)
         error = float(re.fullmatch(r"relative error (\S+), 95 % interval \[.*\]\n", out).group(1))
         self.assertLess(error, 0.06)  # 0.042; the interval that the scores have is [0.036, 0.049]
@@ -43,7 +45,7 @@ class Readme(unittest.TestCase):
         if run("import torch")[0] != 0:
             print("skipped: the script with PyTorch, torch is not there")
             return
-        code, out, errors = run(SCRIPTS[1])
+        code, out, errors = run(SCRIPTS["With PyTorch"])
         self.assertEqual(code, 0, errors)
         network, features = map(float, re.fullmatch(r"\[(\S+), (\S+)\]\n", out).groups())
         self.assertLess(network, 0.6)
@@ -53,20 +55,32 @@ class Readme(unittest.TestCase):
         made = subprocess.run([sys.executable, PAGE.with_name("notebook.py")], capture_output=True, text=True, check=True).stdout
         self.assertEqual(made, PAGE.with_name("first_model.ipynb").read_text("utf-8"), "python3 apps/python/notebook.py makes it again")
         script = "\n\n".join("".join(cell["source"]) for cell in json.loads(made)["cells"] if cell["cell_type"] == "code")
-        self.assertEqual(script + "\n", SCRIPTS[0])
+        self.assertEqual(script + "\n", FIRST)
 
     def test_the_script_with_a_benchmark_shows_naive_forecasts_with_the_model(self):
-        code, out, errors = run(SCRIPTS[2])
+        code, out, errors = run(SCRIPTS["A model in one call"])
         self.assertEqual(code, 0, errors)
         for name in ("Average", "persistence", "constant-velocity", "mean", "parrot", "linear", "true equations", "CHNN"):
             self.assertRegex(out, rf"(?m)^chain_pendulum_2  {name} ")
         self.assertIn("Average: no better than persistence on chain_pendulum_2.", out)
 
     def test_the_script_with_a_context_scores_the_last_state_kept(self):
-        code, out, errors = run(SCRIPTS[3])
+        code, out, errors = run(SCRIPTS["Forecasts from a context"])
         self.assertEqual(code, 0, errors)
         seconds, mase = map(float, out.split()[-2:])
         self.assertTrue(0 < seconds < 3 and mase > 1, out)
+
+    def test_the_script_that_looks_around_shows_systems_sets_and_a_trajectory(self):
+        code, out, errors = run(SCRIPTS["Look around"])
+        self.assertEqual(code, 0, errors)
+        for line in ("chain_pendulum_2 ", "  times         100 samples, dt = 0.03 s", "cchnn.Trajectory 3 of chain_pendulum_2, train: "):
+            self.assertRegex(out, f"(?m)^{re.escape(line)}")
+        self.assertTrue(out.endswith(" (100, 2, 2)\n"))
+
+    def test_the_script_with_a_suite_scores_every_answer(self):
+        code, out, errors = run(SCRIPTS["Suites"])
+        self.assertEqual(code, 0, errors)
+        self.assertTrue(0.4 < float(out) < 0.8, out)
 
     def test_links_lead_to_files(self):
         links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", PAGE.read_text())
@@ -141,8 +155,9 @@ class Readme(unittest.TestCase):
                 self.assertIn(f" {row['geometric_mean']:.2e} (", line)
 
     def test_names_of_the_reference_exist(self):
-        classes = {"data": cchnn.Dataset, "windows": cchnn.Windows, "mine": cchnn.Submission, "cchnn": cchnn}
-        names = re.findall(r"`(data|windows|mine|cchnn)\.(\w+)", PAGE.read_text())
+        classes = {"data": cchnn.Dataset, "windows": cchnn.Windows, "mine": cchnn.Submission, "cchnn": cchnn, "suite": cchnn.Suite,
+                   "part": cchnn.Part, "one": cchnn.Trajectory}
+        names = re.findall(r"`(data|windows|mine|cchnn|suite|part|one)\.(\w+)", PAGE.read_text())
         self.assertGreater(len(names), 15)
         for owner, name in names:
             self.assertTrue(hasattr(classes[owner], name), f"{owner}.{name}")

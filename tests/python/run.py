@@ -1,7 +1,7 @@
 """Runs the tests of one file with the package of this clone and the programs of a build directory.
 
   run.py FILE BIN      exit code 77, with a word why, where numpy and h5py are not there, or torch for torch*_test.py, or nbconvert
-                       and ipykernel for notebook_test.py
+                       and ipykernel for notebook_test.py, or matplotlib for plots_test.py
 """
 import importlib
 import os
@@ -9,7 +9,7 @@ import pathlib
 import sys
 import unittest
 
-NEEDED = {"torch": ["torch"], "notebook": ["nbconvert", "ipykernel"]}  # by the first word of a file's name
+NEEDED = {"torch": ["torch"], "notebook": ["nbconvert", "ipykernel"], "plots": ["matplotlib"]}  # by the first word of a file's name
 here = pathlib.Path(__file__).resolve().parent
 
 

@@ -195,14 +195,14 @@ class Scored(unittest.TestCase):
     def score_with_solver(self, submission):
         return cchnn.score(self.test.path, submission.write(self.path), solver=True)
 
-    def test_coordinates_that_do_not_determine_states_are_refused_at_once(self):
+    def test_coordinates_of_drawn_lengths_become_the_states_of_each_trajectory(self):
         family = cchnn.Dataset(cchnn.generate(small_data.source / "tests/regression/families/any_chain_3.json",
                                               small_data.root / "family_q", train=0, valid=0, test=3, steps=9, bound="off"))
-        mine = cchnn.Submission(family, model="angles")
-        with self.assertRaisesRegex(cchnn.DataError, "^q: any_chain_3 draws /constraints/0/length for each trajectory, which q does not "
-                                                     "determine; give x and v"):
-            mine.assign(q=family.q, qdot=family.qdot)
-        mine.assign(x=family.x, v=family.v)
+        mine = cchnn.Submission(family, model="angles").assign(q=family.q, qdot=family.qdot).write(small_data.root / "angles.h5")
+        with h5py.File(mine) as f:
+            self.assertNotIn("q", f)
+            np.testing.assert_allclose(f["x"], family.x, atol=1e-13)
+            np.testing.assert_allclose(f["v"], family.v, atol=1e-12)
 
     def test_generalised_coordinates(self):
         report = self.scored(cchnn.Submission(self.test, model="m").assign(q=self.test.q, qdot=self.test.qdot))

@@ -57,6 +57,36 @@ class Loading(unittest.TestCase):
             self.assertFalse(torch.equal(self.assert_every_window_once(loader), self.assert_every_window_once(loader)))
 
 
+class Trajectories(unittest.TestCase):
+    """A dataset is what torch's own classes take."""
+
+    def setUp(self):
+        self.data = small_data.train(test=2, train=10)
+
+    def test_a_loader_batches_dictionaries_of_arrays(self):
+        batches = list(DataLoader(self.data, batch_size=4))
+        self.assertEqual([len(batch["x"]) for batch in batches], [4, 4, 2])
+        for name in self.data.along_time[1:]:
+            whole = torch.cat([batch[name] for batch in batches])
+            np.testing.assert_array_equal(whole.numpy(), getattr(self.data, name))
+        self.assertEqual(batches[0]["t"].shape, (4, 100))
+
+    def test_workers_shuffling_and_subsets(self):
+        loader = DataLoader(self.data, batch_size=3, shuffle=True, num_workers=2, drop_last=True)
+        self.assertEqual([batch["x"].shape for batch in loader], 3 * [torch.Size([3, 100, 3, 2])])
+        first, second = torch.utils.data.random_split(self.data, [7, 3])
+        self.assertEqual(sorted(one.number for part in (first, second) for one in part), list(range(10)))
+
+    def test_names_that_torch_has_for_the_arguments_of_loaders(self):
+        windows = self.data.windows(5)
+        for make in (windows.loader, windows.stream_loader):
+            sizes = [len(batch[0]) for batch in make(batch_size=64, drop_last=True)]
+            self.assertEqual(sizes, len(windows) // 64 * [64])
+            with self.assertRaisesRegex(TypeError, r"needs the number of windows of a batch: loader\(256\)"):
+                make()
+        self.assertEqual(len(windows.loader(64, drop_last=True)), len(windows) // 64)
+
+
 class Tensors(unittest.TestCase):
     def test_forces_and_rows_are_gradients(self):
         for system in ("chain_pendulum_3", "magnet_pendulum", "outer_solar_system", "spring_pendulum"):

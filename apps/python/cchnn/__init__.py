@@ -1,6 +1,8 @@
 """Datasets of constrained mechanical systems for training, and submissions for scoring.
 
+    print(cchnn.systems())                                      the built-in systems
     data = cchnn.load("chain_pendulum_3")                       generated once: data.train, data.valid, data.test
+    data.train[0].plot()                                        trajectories, one by one
     report = cchnn.benchmark(model, "chain_pendulum_3")         trained, rolled out and scored, beside others
     train = cchnn.Dataset("data/chain_pendulum_3/train.h5")     arrays, graph, masses, constraints, windows
     cchnn.Submission(test, model="my net").assign(x=x, v=v).write("mine.h5")
@@ -9,6 +11,7 @@
 Needs numpy and h5py, and torch for windows as tensors. See README.md in apps/python."""
 from .benchmark import benchmark
 from .cache import Splits, load
+from .catalogue import SystemFacts, Systems, systems
 from .corpus import Corpus, graph_of, read_frame, stream
 from .dataset import Dataset
 from .environments import Environment, Environments
@@ -18,11 +21,14 @@ from .programs import generate, run, score
 from .report import Report, Score
 from .states import GeneralisedState, State
 from .submission import Submission
+from .suite import Part, Suite, Task
 from .system_tables import Body, Constraints, Edge
+from .trajectory import Trajectory
 from .version import __version__
 from .view import View
 from .windows import Windows
 
-__all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState",
-           "Physics", "ProgramError", "Report", "Score", "Splits", "State", "Submission", "View", "Windows", "__version__",
-           "benchmark", "generate", "graph_of", "load", "read_frame", "run", "score", "stream"]
+__all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState", "Part",
+           "Physics", "ProgramError", "Report", "Score", "Splits", "State", "Submission", "Suite",
+           "SystemFacts", "Systems", "Task", "Trajectory", "View", "Windows", "__version__",
+           "benchmark", "generate", "graph_of", "load", "read_frame", "run", "score", "stream", "systems"]

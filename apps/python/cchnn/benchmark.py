@@ -6,13 +6,14 @@ import re
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Union
 
 from .cache import Splits, load
 from .checks import plain_text, whole_number
 from .errors import DataError
 from .models import Model, arrays_of
 from .new_file import write_text
+from .options import SetOptions, require_known, shows
 from .programs import run
 from .report import Effort, Report, Score, baseline_scores, published_scores, scores_of
 from .report_page import add_to_page
@@ -20,15 +21,19 @@ from .submission import Submission
 from .terminal import say
 from .withheld import Withheld
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 REFERENCE = "true equations"
 NAIVE = ("persistence", "constant-velocity", "mean", "parrot", "linear")  # the first two need no training set
 LONGEST_NAME = 100  # bytes
 
 
+@shows(SetOptions)
 def benchmark(model: Any, systems: Union[str, Path, Splits, Sequence[Union[str, Path, Splits]]] = "chain_pendulum_2",
               seeds: Union[int, Sequence[int]] = 1, *, name: Optional[str] = None, output: Union[str, Path] = "benchmark",
               integrator: str = "dopri5", tolerance: float = 1e-7, preset: str = "published", naive: bool = True,
-              cache: Optional[Union[str, Path]] = None, **sizes: Any) -> Report:
+              cache: Optional[Union[str, Path]] = None, **sizes: Unpack[SetOptions]) -> Report:
     """Trains a model on each system with each seed, predicts the test sets, and scores the predictions beside naive forecasts,
     the true equations, the baselines of this project and the scores of the paper.
 
@@ -44,6 +49,7 @@ def benchmark(model: Any, systems: Union[str, Path, Splits, Sequence[Union[str, 
     A class makes a new model for each system and seed; an object is copied. Random seeds of Python, NumPy and torch are set
     before each; fit may also have parameters called valid and seed. `systems` are names, JSON files, or what cchnn.load
     returned; `sizes` are options of cchnn.load. Predictions, page, LaTeX and JSON go into the directory `output`."""
+    require_known("benchmark", dict(sizes), SetOptions)
     if integrator != "dopri5":
         raise DataError(f"integrator: {integrator!r}, expected 'dopri5'; another one of your own is a step(x, v, dt) or a "
                         "rollout(test)")

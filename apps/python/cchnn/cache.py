@@ -7,16 +7,22 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 import time
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Iterator, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Union
 
-from .dataset import Dataset
+from .dataset import SPLITS, Dataset
+from .describe import Text
 from .errors import DataError, ProgramError
+from .options import DataOptions, require_known, shows
 from .programs import Argument, generate_holding, run, words_of
 from .terminal import say
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # Options of cchnn-gen generate that change no byte of the data, and those that only make sense in a directory of one's own.
 WITHOUT_EFFECT = ("threads", "quiet", "patience", "require_jail")
@@ -24,9 +30,10 @@ OF_DIRECTORIES = ("output", "force", "resume", "shard", "json", "lock")
 SECONDS_BETWEEN_LOOKS = 0.1  # at a lock that another process holds
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Splits:
-    """The datasets of a directory that cchnn-gen generate wrote. `train, valid, test = splits` works too."""
+    """The datasets of a directory that cchnn-gen generate wrote, as attributes or by name, `splits["train"]`.
+    `train, valid, test = splits` works too."""
 
     directory: Path
 
@@ -45,8 +52,28 @@ class Splits:
     def test(self) -> Dataset:
         return Dataset(self.directory, "test")
 
+    @property
+    def val(self) -> Dataset:
+        """The validation set, `valid`"""
+        return self.valid
+
     def __iter__(self) -> Iterator[Dataset]:
         return iter((self.train, self.valid, self.test))
+
+    def __getitem__(self, split: str) -> Dataset:
+        names = {**{name: name for name in SPLITS}, "val": "valid", "validation": "valid"}
+        if split not in names:
+            raise KeyError(f"{split!r}: expected {', '.join(map(repr, SPLITS))}; a trajectory is splits.train[0]")
+        return getattr(self, names[split])  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        sets = [self[name] for name in SPLITS if (self.directory / f"{name}.h5").exists()]
+        names = sets[0].system_name if sets else "no set"
+        return f"cchnn.Splits({str(self.directory)!r}): {names}, {', '.join(f'{one.split} {len(one)}' for one in sets)}"
+
+    def describe(self) -> Text:
+        """What each set has, in a few lines."""
+        return Text("\n".join(self[name].describe() for name in SPLITS if (self.directory / f"{name}.h5").exists()))
 
 
 def cache_directory() -> Path:
@@ -59,25 +86,35 @@ def cache_directory() -> Path:
     return (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / "cchnn"
 
 
-def load(system: Argument, *, cache: Optional[Union[str, Path]] = None, **options: Any) -> Splits:
-    """Train, valid and test sets of a built-in system or of a JSON file: generated at the first call, then read from
-    the cache. Options are those of cchnn-gen generate, such as train=1000, seed=7, with_="acceleration".
+@shows(DataOptions)
+def load(system: Union[Argument, Mapping[str, Any]], *, cache: Optional[Union[str, Path]] = None,
+         **options: Unpack[DataOptions]) -> Splits:
+    """Train, valid and test sets of a built-in system (cchnn.systems() names them), of a JSON file, or of an object with its
+    content: generated at the first call, then read from the cache. Options are those of cchnn-gen generate, such as train=1000,
+    seed=7, with_="acceleration"; sizes are 800, 100 and 100 trajectories.
 
     The directory is named by a key of the system's file, the options, the content of files that options name, and the
     version of the program. Several processes may ask at once: one generates, the others wait. What a killed process had
     finished is resumed."""
+    given: dict[str, Any] = dict(options)
     for name in OF_DIRECTORIES:
-        if name in options:
+        if name in given:
             raise DataError(f"{name}: is an option of cchnn.generate, which writes into a directory of yours; the cache "
                             "of cchnn.load takes options that make the data")
+    require_known("load", given, DataOptions)
+    if isinstance(system, Mapping):
+        with tempfile.TemporaryDirectory(prefix="cchnn-system-") as place_of_file:
+            file = Path(place_of_file) / "system.json"
+            file.write_text(json.dumps(system), "utf-8")
+            return load(file, cache=cache, **options)
     system_file = json.loads(run("cchnn-gen", "show", system, json="-"))
     name = str(system_file["name"])
     place = Path(cache) if cache is not None else cache_directory()
-    directory = place.resolve() / f"{name}-{_key(system_file, options)}"
+    directory = place.resolve() / f"{name}-{_key(system_file, given)}"
     try:
         if not directory.is_dir():
             place.mkdir(parents=True, exist_ok=True)
-            _generate_once(system, name, directory, options)
+            _generate_once(system, name, directory, given)
         _require_unchanged(directory)
     except OSError as error:
         raise DataError(f"{error.filename or directory}: the cache cannot be used ({error.strerror}); " + _ways_out(place)) from None

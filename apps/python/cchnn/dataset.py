@@ -4,27 +4,34 @@ from __future__ import annotations
 import json
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Iterator, NoReturn, Optional, Sequence, Union, overload
 
 import h5py
 import numpy as np
 from numpy.typing import NDArray
 
 from .array_types import Floats, constant_like, read_only
+from .describe import Text, describe
 from .errors import DataError
 from .physics import Physics
 from .states import GeneralisedState, State
 from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
-from .windows import FloatType, Windows, names_of
+from .trajectory import Trajectory, number_of_trajectory
+from .windows import MEMORY, FloatType, Windows, names_of
 
 FORMAT_VERSION = 1
 SPLITS = ("train", "valid", "test")
+ALONG_TIME = ("t", "x", "v", "q", "qdot", "u", "energy", "work", "error_bound", "acceleration", "qddot", "momentum",
+              "generalised_momentum", "multipliers")
 
 
 class Dataset:
     """Reads train.h5, valid.h5 or test.h5, or one of a directory with `split`, which may be left out where the directory
     has one set only. Arrays are NumPy's, read at first use, kept in memory and read-only: change a copy, `data.x.copy()`.
-    N trajectories, T samples, n nodes, d dimensions, m generalised coordinates."""
+    N trajectories, T samples, n nodes, d dimensions, m generalised coordinates.
+
+    A dataset is a sequence of trajectories: `data[0]`, `data[:10]`, `for one in data`, torch.utils.data.DataLoader(data, 32).
+    A text gives an array of the file by its path, `data["x"]`."""
 
     def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
         self.path = _file_of(Path(path), split)
@@ -38,6 +45,9 @@ class Dataset:
                 raise DataError(f"{self.path}: format_version {version}, this package reads up to {FORMAT_VERSION}; "
                                 "install the package of the program that wrote it")
             self.shape: tuple[int, ...] = tuple(f["x"].shape)
+            self.along_time = tuple(name for name in ALONG_TIME if name in f)  # arrays of each trajectory
+        self.attrs: dict[str, Any] = attributes
+        self.seed = int(attributes["seed"])
         self.system_name: str = attributes["system"]
         self.split: str = attributes["split"]
         self.dt = float(attributes["dt"])
@@ -50,9 +60,39 @@ class Dataset:
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __getitem__(self, name: str) -> Any:
-        """Any array of the file by its path: dataset["chunks/x"]; texts as str. Read again each time."""
+    def __iter__(self) -> Iterator[Trajectory]:
+        return (self[number] for number in range(len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> Trajectory: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Trajectory]: ...
+
+    @overload
+    def __getitem__(self, index: Any) -> Any: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        """A trajectory by its number; a list of them for a slice, several numbers or a mask. For a text, any array of the file
+        by its path, read again each time: data["chunks/x"]; texts as str."""
+        if isinstance(index, str):
+            return self._array_at(index)
+        if isinstance(index, slice):
+            return [self[number] for number in range(len(self))[index]]
+        if isinstance(index, (list, np.ndarray)) and np.ndim(index) == 1:
+            numbers = np.asarray(index)
+            if numbers.dtype.kind in "biu" and (numbers.dtype != bool or len(numbers) == len(self)):
+                return [self[number] for number in (np.flatnonzero(numbers) if numbers.dtype == bool else numbers)]
+        try:
+            return Trajectory(self, number_of_trajectory(index, len(self)))
+        except TypeError:
+            raise TypeError(f"data[{index!r}]: expected the number of a trajectory, data[0], a slice, data[:10], or the name of "
+                            "an array, data['x']; parts of arrays are data.x[:10, 0]") from None
+
+    def _array_at(self, name: str) -> Any:
         with _open(self.path) as f:
+            if name in f.attrs:
+                raise DataError(f"{self.path}:/{name}: is an attribute of the file and no array; write data.attrs[{name!r}]")
             if name not in f or not isinstance(f[name], h5py.Dataset):
                 raise DataError(f"{self.path}:/{name}: not found; available: {', '.join(sorted(f))}; see "
                                 "schemas/dataset.md")
@@ -60,6 +100,29 @@ class Dataset:
             if h5py.check_string_dtype(array.dtype):
                 return array.asstr()[()] if array.shape == () else texts(array)
             return array[()]
+
+    def array_of(self, name: str, number: int) -> Floats:
+        """A copy of one of `along_time` of one trajectory. Arrays up to 1 GiB are read as a whole, others trajectory by
+        trajectory."""
+        if name == "t":
+            return self.t.copy()
+        if name not in self.__dict__:
+            with _open(self.path) as f:
+                if f[name].nbytes > MEMORY:
+                    return np.asarray(f[name][number])
+        return np.array(getattr(self, name)[number])
+
+    def __array__(self, *arguments: Any, **options: Any) -> NoReturn:
+        raise TypeError(f"{self.path}: has several arrays; name one of them: data.x, data.v, ...")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without arrays, which another process reads itself."""
+        return {name: value for name, value in self.__dict__.items()
+                if not isinstance(getattr(type(self), name, None), cached_property)}
+
+    def describe(self) -> Text:
+        """Times, arrays, bodies, coordinates, constraints, energies and error bounds in a few lines."""
+        return describe(self)
 
     @cached_property
     def t(self) -> Floats:
@@ -119,12 +182,12 @@ class Dataset:
         """(N, T) J"""
         return self._floats("energy")
 
-    @property
+    @cached_property
     def u(self) -> Floats:
         """(N, T, inputs) of a driven system"""
         return self._of_inputs("u")
 
-    @property
+    @cached_property
     def work(self) -> Floats:
         """(N, T) J, done by the inputs since t = 0"""
         return self._of_inputs("work")
@@ -132,6 +195,8 @@ class Dataset:
     @cached_property
     def error_bound(self) -> Floats:
         """(N, T) estimated bound of the relative error of the stored state"""
+        if "error_bound" not in self.along_time:
+            raise DataError(f"{self.path}:/error_bound: not found; the data were generated without it, with bound=False")
         return self._floats("error_bound")
 
     @cached_property
@@ -283,8 +348,8 @@ class Dataset:
     def _on_request(self, name: str, asked: str) -> Floats:
         with _open(self.path) as f:
             if name not in f:
-                raise DataError(f"{self.path}:/{name}: not found; generate the data with --with {asked}, from Python "
-                                f"with_={asked!r}")
+                raise DataError(f"{self.path}:/{name}: not found; generate the data with it: "
+                                f"cchnn.load({self.system_name!r}, with_={asked!r})")
         return self._floats(name)
 
     def _of_inputs(self, name: str) -> Floats:
@@ -302,12 +367,14 @@ class Dataset:
 
 
 def _file_of(path: Path, split: Optional[str]) -> Path:
+    split = "valid" if split in ("val", "validation") else split
     if path.is_dir():
         return _file_in(path, split)
     if split is not None and path.exists():
         raise DataError(f"{path}: is a file, but split '{split}' was given; give the directory, or no split")
     if not path.exists():
-        raise FileNotFoundError(f"{path}: does not exist; make datasets with cchnn.generate(...) or cchnn-gen generate")
+        raise FileNotFoundError(f"{path}: does not exist; make datasets with cchnn.generate(...), or load one by the name of its "
+                                "system with cchnn.load(...)")
     return path
 
 

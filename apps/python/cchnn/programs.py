@@ -11,27 +11,39 @@ import selectors
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
-from typing import Any, Protocol, Sequence, Union
+from typing import TYPE_CHECKING, Any, Protocol, Sequence, Union
 
 from .errors import ProgramError
+from .options import GenerateOptions, ScoreOptions, require_known, shows
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Argument = Union[str, Path]
+
+ON_OR_OFF = ("bound", "projection", "refine")  # True and False are words there; refine=True is its default
 
 _REDRAW = "\r\x1b[K"  # before each line of progress, and before what follows the last one
 _SECONDS_TO_STOP = 5  # a program that is asked to stop takes two at most
 
 
 def find_program(name: str) -> str:
-    """Path of cchnn-gen or cchnn-eval: in $CCHNN_BIN if that is set; else on the PATH; else beside this package, in a clone's
-    build/bin or an installation's bin. Raises FileNotFoundError if none is found."""
+    """Path of cchnn-gen or cchnn-eval: in $CCHNN_BIN if that is set; else on the PATH; else beside this package, in the
+    build/bin of the clone that it lies in or was installed from, or in an installation's bin. Raises FileNotFoundError if none is found."""
     chosen = os.environ.get("CCHNN_BIN")
     above = Path(__file__).resolve().parents  # cchnn, python, apps of a clone; cchnn, dist-packages, python3, lib
-    beside = above[3] / "build/bin" if above[1].name == "python" else above[4] / "bin"
+    clone = Path(__file__).with_name("clone.txt")  # of a package that pip installed from a clone
+    if clone.exists():
+        beside = Path(clone.read_text("utf-8").strip()) / "build/bin"
+    else:
+        beside = above[3] / "build/bin" if above[1].name == "python" else above[4] / "bin"
     found = shutil.which(name, path=chosen) if chosen else shutil.which(name) or shutil.which(name, path=str(beside))
     if found is None:
         places = f"in {chosen}, which CCHNN_BIN names" if chosen else f"on the PATH, nor in {beside}"
-        raise FileNotFoundError(f"{name}: is not {places}; build it (README.md), and name its directory in CCHNN_BIN")
+        raise FileNotFoundError(f"{name}: is not {places}; run apps/quickstart.sh in a clone, which builds it, or name its directory "
+                                "in CCHNN_BIN")
     return found
 
 
@@ -99,6 +111,8 @@ def words_of(options: dict[str, Any]) -> list[str]:
     words = []
     for key, value in options.items():
         flag = "--" + key.rstrip("_").replace("_", "-")
+        if key in ON_OR_OFF and isinstance(value, bool):
+            value = "off" if not value else None if key == "refine" else "on"
         for item in value if isinstance(value, (list, tuple)) else [value]:
             if item is not False and item is not None:
                 words += [flag] if item is True else [flag, str(item)]
@@ -106,15 +120,15 @@ def words_of(options: dict[str, Any]) -> list[str]:
 
 
 # A command line within a message keeps its options: it is there to be copied into a shell.
-_COMMAND_OR_OPTION = re.compile(r"cchnn-(?:gen|eval) [^;\n]*|(?<![\w-])--([a-z][a-z0-9-]*)")
+_COMMAND_OR_OPTION = re.compile(r"cchnn-(?:gen|eval) [^;\n]*|(?<![\w-])(?P<quote>'?)--(?P<name>[a-z][a-z0-9-]*)(?P=quote)")
 
 
 def in_keywords(message: str) -> str:
     """A message of a program with its options as words_of() takes them: --bootstrap-seed is 'bootstrap_seed'."""
     def spelled(found: re.Match[str]) -> str:
-        if not found[1]:
+        if not found["name"]:
             return found[0]
-        name = found[1].replace("-", "_")
+        name = found["name"].replace("-", "_")
         return f"'{name}_'" if keyword.iskeyword(name) else f"'{name}'"
     return _COMMAND_OR_OPTION.sub(spelled, message)
 
@@ -153,9 +167,11 @@ def run_holding(descriptors: Sequence[int], program: str, *arguments: Argument, 
     return output
 
 
-def generate(system: Argument, output: Argument, **options: Any) -> Path:
+@shows(GenerateOptions)
+def generate(system: Argument, output: Argument, **options: Unpack[GenerateOptions]) -> Path:
     """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; for a
     group of systems, such as "all", the directory that contains them."""
+    require_known("generate", dict(options), GenerateOptions)
     return generate_holding((), system, output, **options)
 
 
@@ -172,9 +188,44 @@ class HasPath(Protocol):
     path: Path
 
 
-def score(test: Union[Argument, HasPath], *submissions: Argument, **options: Any) -> dict[str, Any]:
-    """The scores of submissions for a test set, a Dataset or its file: the report of cchnn-eval score (schemas/report.md).
+class HasTest(Protocol):
+    """What cchnn.load returns."""
+
+    @property
+    def test(self) -> HasPath: ...
+
+
+class CanWrite(Protocol):
+    """A submission."""
+
+    def write(self, path: Union[str, Path]) -> Path: ...
+
+
+@shows(ScoreOptions)
+def score(test: Union[Argument, HasPath, HasTest], *submissions: Union[Argument, CanWrite],
+          **options: Unpack[ScoreOptions]) -> dict[str, Any]:
+    """The scores of submissions, or of their files, for a test set: a Dataset, its file, or what cchnn.load returned. Returns the
+    report of cchnn-eval score (schemas/report.md).
 
     report["submissions"][0]["metrics"]["relative_error"]["geometric_mean"] is the first one's error."""
-    file = test if isinstance(test, (str, Path)) else test.path
-    return dict(json.loads(run("cchnn-eval", "score", file, *submissions, json="-", **options)))
+    require_known("score", dict(options), ScoreOptions)
+    if not submissions:
+        raise TypeError("score() needs a submission after the test set: score(test, mine), or the file of one")
+    of_splits = getattr(test, "test", test)
+    file = getattr(of_splits, "path", of_splits)
+    if not isinstance(file, (str, Path)):
+        raise TypeError(f"score(): the test set is a {type(test).__name__}, expected a cchnn.Dataset or the file of a test set")
+    with tempfile.TemporaryDirectory(prefix="cchnn-score-") as place:
+        files = [_file_of(one, Path(place) / f"submission_{k}.h5") for k, one in enumerate(submissions)]
+        given: dict[str, Any] = {"json": "-", **options}
+        report = run("cchnn-eval", "score", file, *files, **given)
+        return dict(json.loads(report if given["json"] == "-" else Path(given["json"]).read_text("utf-8")))
+
+
+def _file_of(submission: Union[Argument, CanWrite], place: Path) -> Argument:
+    if isinstance(submission, (str, Path)):
+        return submission
+    if callable(getattr(submission, "write", None)):
+        return submission.write(place)
+    raise TypeError(f"score(): a submission is a {type(submission).__name__}, expected a cchnn.Submission or its file; put arrays into "
+                    "one: cchnn.Submission(test, model=\"name\").assign(x=x, v=v)")

@@ -13,6 +13,7 @@ from .cache import Splits
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.figure import Figure
 
 PUBLISHED_TRAJECTORIES = 800  # that the paper's models were trained on
 KINDS = ("model", "naive", "reference", "baseline", "published")
@@ -71,6 +72,11 @@ class Report:
             raise ImportError("Report.to_pandas needs pandas, which is not installed (Debian: python3-pandas); Report.scores "
                               "has the same rows") from None
         return pandas.DataFrame([dataclasses.asdict(score) for score in self.scores])
+
+    def plot(self) -> Figure:
+        """Relative errors of your data with their intervals, a panel for each system, your model in colour. Needs matplotlib."""
+        from .plots import plot_report
+        return plot_report(self)
 
     def __str__(self) -> str:
         lines: list[str] = []

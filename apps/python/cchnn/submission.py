@@ -10,6 +10,7 @@ from .array_types import Floats, as_numpy
 from .checks import plain_text
 from .dataset import Dataset
 from .errors import DataError
+from .from_coordinates import states_of
 from .submission_file import refuse_pointer, write_submission_file
 
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
@@ -21,9 +22,9 @@ PAIRS = (("x", "v"), ("q", "qdot"))
 
 class Submission:
     """Predictions for a test set, all at once (assign) or some trajectories at a time (append), as x and v or as q and
-    qdot; arrays or tensors of float64 or float32. Sample 0 is the given initial state, which is stored exactly. With
-    after_start=True predictions begin at sample 1, and the given state is added. With given_start=False sample 0 is estimated
-    like the others, for cchnn-eval score --at. With context=K samples 0 .. K-1 are given: those of the test set are stored, and with
+    qdot; arrays or tensors of float64 or float32. Of a family that draws lengths or places, q and qdot are stored as x and v.
+    Sample 0 is the given initial state, which is stored exactly. With after_start=True predictions begin at sample 1, and the
+    given state is added. With given_start=False sample 0 is estimated like the others, for cchnn-eval score --at. With context=K samples 0 .. K-1 are given: those of the test set are stored, and with
     after_start=True predictions begin at sample K. An ensemble has an axis of members after the trajectories, (N, M, T, n, d);
     its members may start where they like. NaN marks a failed prediction, which is scored as the worst value. Wrong
     shapes raise DataError at once."""
@@ -38,6 +39,10 @@ class Submission:
         self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
         self._time: dict[str, Union[float, str]] = {}
+
+    def __repr__(self) -> str:
+        arrays = ", ".join(f"{name} {sum(map(len, parts))} of {len(self.test)}" for name, parts in self._parts.items())
+        return f"cchnn.Submission({self.test.system_name}, {self.test.split}, model={self.model!r}): {arrays or 'no predictions yet'}"
 
     def __len__(self) -> int:
         """Trajectories so far."""
@@ -120,7 +125,8 @@ class Submission:
     def _checked(self, arrays: dict[str, Any], first: int, after_start: bool) -> dict[str, Floats]:
         pair = _pair_of(set(arrays))
         if pair[0] == "q" and self.test.why_not_from_coordinates:
-            raise DataError(f"q: {self.test.why_not_from_coordinates}; give x and v")
+            arrays = states_of(self.test, *(as_numpy(name, arrays[name]) for name in pair), first)._asdict()
+            pair = ("x", "v")
         checked = {}
         for name in pair:
             given = getattr(self.test, name)
@@ -212,6 +218,9 @@ def _check_start(name: str, array: Floats, given: Floats, first: int, test: Data
     scale = np.abs(getattr(test, name)[first:first + rows]).reshape(rows, -1).max(1)
     far = np.flatnonzero(off > GIVEN_STATE_TOLERANCE * scale)
     if len(far):
+        other = {"x": "v", "v": "x"}.get(name)
+        if other and np.allclose(array, getattr(test, other)[first:first + rows, 0], rtol=GIVEN_STATE_TOLERANCE):
+            raise DataError(f"{name}: sample 0 is the given {other} of these trajectories; are x and v swapped?")
         raise DataError(f"{name}: sample 0 of {len(far)} of {len(array)} trajectories is not the given state "
                         f"(trajectory {first + far[0]} is off by {off[far[0]]:.3g}); are samples shifted, or "
                         "trajectories in another order?")

@@ -33,6 +33,13 @@ def _batch_size(size: Any) -> int:
     return whole_number("size", size, "windows", 1)
 
 
+def _size_or_batch_size(size: Optional[int], options: dict[str, Any]) -> int:
+    """As torch's DataLoader calls it too."""
+    if size is None and "batch_size" not in options:
+        raise TypeError("loader() needs the number of windows of a batch: loader(256)")
+    return _batch_size(options.pop("batch_size") if size is None else size)
+
+
 def _float_type(given: Any) -> np.dtype[Any]:
     # torch.float32 is called so by str(), and its name is the same in NumPy.
     name = str(given).removeprefix("torch.") if type(given).__module__ == "torch" else given
@@ -148,16 +155,18 @@ class Windows(Sequence[Batch]):
         from .torch_data import TorchWindows
         return TorchWindows(self)
 
-    def loader(self, size: int, seed: int = 0, shuffle: bool = True, **options: Any) -> DataLoader[Any]:
-        """A torch DataLoader that gathers whole batches, in a new order each epoch. `options` are those of DataLoader."""
+    def loader(self, size: Optional[int] = None, seed: int = 0, shuffle: bool = True, drop_last: bool = False,
+               **options: Any) -> DataLoader[Any]:
+        """A torch DataLoader that gathers whole batches of `size` windows (or `batch_size`), in a new order each epoch.
+        `options` are those of DataLoader."""
         from .torch_data import loader
-        return loader(self, _batch_size(size), seed, shuffle, **options)
+        return loader(self, _size_or_batch_size(size, options), seed, shuffle, drop_last, **options)
 
-    def stream_loader(self, size: int, seed: int = 0, buffer: int = BUFFER,
+    def stream_loader(self, size: Optional[int] = None, seed: int = 0, buffer: int = BUFFER, drop_last: bool = False,
                       **options: Any) -> DataLoader[Any]:
         """A torch DataLoader over stream(); workers (num_workers=k) read disjoint shares."""
         from .torch_data import stream_loader
-        return stream_loader(self, _batch_size(size), seed, buffer, **options)
+        return stream_loader(self, _size_or_batch_size(size, options), seed, buffer, drop_last, **options)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_sources": None}  # a worker opens the file itself

@@ -30,7 +30,7 @@ class Withheld(Dataset):
     def __repr__(self) -> str:
         return f"{super().__repr__()}, without the samples to predict"
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: Any) -> Any:
         path = str(name).strip("/")
         if not path.startswith("system/") and path not in KNOWN:
             _refuse(f"[{name!r}]")
