@@ -64,9 +64,12 @@ mkdir -p "$directory"
 cd "$directory"
 set -x
 cchnn-gen generate chain_pendulum_3 -o data --force
-cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 --model "perturbed by 1e-5" -o perturbed.h5 --force
-cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --protocol paper --model "dopri5 at rtol 1e-7" -o dopri5.h5 --force
-cchnn-eval score data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 --json report.json --html report.html
+cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 \
+  --model "perturbed by 1e-5" -o perturbed.h5 --force
+cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --protocol paper \
+  --model "dopri5 at rtol 1e-7" -o dopri5.h5 --force
+cchnn-eval score data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 \
+  --json report.json --html report.html
 { set +x; } 2>/dev/null
 
 cat <<END

@@ -83,9 +83,9 @@ TEST_CASE("the animation in README.md is what cchnn-eval makes of the baselines'
 
 TEST_CASE("the page in the tutorial is one of today's test set: its picture carries the signature that it shows") {
     const std::string signature = text_in_png(bytes_of(systems / "pictures/page.png"), "Description");
-    const std::string readme = bytes_of(systems.parent_path() / "README.md");
+    const std::string tutorial = bytes_of(systems.parent_path() / "apps/tutorial.md");
     REQUIRE(!signature.empty());
-    CHECK_MESSAGE(contains_text(readme, "\nsignature " + signature + "\n"), signature);
+    CHECK_MESSAGE(contains_text(tutorial, "\nsignature " + signature + "\n"), signature);
 }
 
 TEST_CASE("Lyapunov times of the gallery are those that cchnn-gen estimates today") {

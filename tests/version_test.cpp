@@ -13,7 +13,8 @@ using cchnn_test::bytes_of;
 using cchnn_test::contains_text;
 namespace fs = std::filesystem;
 
-TEST_CASE("both programs, their man pages, the Python package and the README say the version of lib/core/version.hpp") {
+TEST_CASE(
+    "both programs, their man pages, the Python package and the tutorial say the version of lib/core/version.hpp") {
     const Shell shell;
     const std::string version = cchnn::tool_version;
     const fs::path root = cchnn_test::source_dir();
@@ -28,10 +29,10 @@ TEST_CASE("both programs, their man pages, the Python package and the README say
         CHECK(contains_text(bytes_of(page), "\"" + program + " " + version + "\""));
     }
     CHECK(contains_text(bytes_of(root / "apps/python/cchnn/version.py"), "__version__ = \"" + version + "\"\n"));
-    const std::string readme = bytes_of(root / "README.md");
+    const std::string tutorial = bytes_of(root / "apps/tutorial.md");
     const std::regex signed_by("\\|v:([0-9.]+)");
     std::smatch found;
-    REQUIRE(std::regex_search(readme, found, signed_by));
+    REQUIRE(std::regex_search(tutorial, found, signed_by));
     CHECK(found[1] == version);
     CHECK(contains_text(bytes_of(root / "schemas/commands.md"), "\"tool_version\": \"" + version + "\""));
 }

@@ -363,7 +363,7 @@ class Dataset:
     def _need_coordinates(self, name: str) -> None:
         if not self._why_no_coordinates.startswith("in "):
             raise DataError(f"{self.path}:/{name}: {self.system_name} has no generalised coordinates, "
-                            f"{self._why_no_coordinates}; use x and v")
+                            f"{self._why_no_coordinates.removeprefix('none: ')}; use x and v")
 
 
 def _file_of(path: Path, split: Optional[str]) -> Path:
