@@ -37,7 +37,7 @@ def project() -> dict[str, Any]:
 
 
 def version() -> str:
-    return re.findall(r'__version__ = "(.*)"', (HERE / "cchnn/version.py").read_text("utf-8"))[0]
+    return str(re.findall(r'__version__ = "(.*)"', (HERE / "cchnn/version.py").read_text("utf-8"))[0])
 
 
 def metadata() -> str:

@@ -31,6 +31,10 @@ class Backend(unittest.TestCase):
         self.assertEqual(wheel_backend.project(), whole["project"])
         self.assertEqual(whole["build-system"], {"requires": [], "build-backend": "wheel_backend", "backend-path": ["."]})
 
+    def test_the_citation_names_the_version(self):
+        lines = (small_data.source / ".github/CITATION.cff").read_text("utf-8").splitlines()
+        self.assertIn(f"version: {wheel_backend.version()}", lines)
+
     def test_a_wheel_has_the_package_and_what_pip_needs(self):
         first, second = (place(name) / wheel_backend.build_wheel(str(place(name))) for name in ("first", "second"))
         self.assertEqual(first.read_bytes(), second.read_bytes())
