@@ -29,5 +29,5 @@ class Order(unittest.TestCase):
             error[name] = report["submissions"][0]["metrics"]["relative_error"]["geometric_mean"]
         print(error)
         best = min(error["HNN"], error["DeLaN"], error["NeuralODE"])
-        # 6 times; at four times the steps and twice the width 8.7 times (apps/python/README.md).
+        # 6 times; at four times the steps and twice the width 8.7 times (apps/python/baselines/README.md).
         self.assertGreater(best, 4 * max(error["CHNN"], error["CLNN"]))

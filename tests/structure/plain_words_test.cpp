@@ -33,6 +33,7 @@ const std::vector<std::string> plain_pages{
     "apps/gate.md",
     "apps/howto.md",
     "apps/python/README.md",
+    "apps/python/baselines/README.md",
     "apps/recipes.md",
     "apps/researchers.md",
     "apps/slurm/README.md",
