@@ -12,6 +12,7 @@
 #   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
 #   apps/install_packages.sh package        what apps/package.sh packs with
 #   apps/install_packages.sh package-tests  what tests/package.sh looks at the package with
+#   apps/install_packages.sh plots          matplotlib, for pictures of the Python package
 #   apps/install_packages.sh site           mkdocs and its material theme, for apps/site.sh
 #   apps/install_packages.sh reference      Doxygen, for the reference of the library's door
 #
@@ -37,6 +38,7 @@ format='clang-format-14'
 package='dpkg-dev python3 xz-utils'
 package_tests='lintian qemu-user debootstrap zsh fish mandoc'
 reference='doxygen'
+plots='python3-matplotlib'
 site='mkdocs mkdocs-material'
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -68,8 +70,9 @@ for set in "$@"; do
         package) wanted="$wanted $package" ;;
         package-tests) wanted="$wanted $package_tests" ;;
         reference) wanted="$wanted $reference" ;;
+        plots) wanted="$wanted $plots" ;;
         site) wanted="$wanted $site" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, notebook, torch, browser, slurm, clang, format, package, package-tests, reference, site" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, notebook, torch, browser, slurm, clang, format, package, package-tests, reference, plots, site" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

@@ -35,7 +35,7 @@ require_no_skips() {
     done < <(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: (.*) \.*\**(Skipped|Not Run).*/\1/p' "$1/ctest.log")
 }
 
-"$root/apps/install_packages.sh" slurm format reference
+"$root/apps/install_packages.sh" slurm format reference plots site
 stage='GCC, warnings as errors, each file alone'
 echo "== $stage"
 "$root/tests/run.sh" -DCCHNN_WERROR=ON -DCCHNN_UNITY=OFF -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
