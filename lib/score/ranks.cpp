@@ -231,8 +231,7 @@ std::vector<Place> places_of(const std::vector<double>& errors, const Copies& co
                 continue;
             counted.push_back(other);
             const bool ahead = errors[other] < errors[m] && !unordered(other, m);
-            places[m].contests += errors[other] != errors[m] && !ahead;
-            places[m].held_back += errors[other] > errors[m];
+            places[m].contested = places[m].contested || (errors[other] != errors[m] && !ahead);
             (ahead ? places[m].smaller : places[m].equal) += 1;
         }
     }

@@ -23,7 +23,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "score/scores.hpp"
@@ -70,14 +69,9 @@ Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by);
 // The counts of (1) for one model.
 struct Place {
     double smaller = 0, equal = 0;  // of others that count
-    std::size_t contests = 0;       // of others without an order
-    std::size_t held_back = 0;      // of these, those with a larger error
+    bool contested = false;         // by one without an order
     double rank() const { return 1 + smaller + 0.5 * equal; }
-    bool first() const { return smaller == 0 && contests == 0; }
-    // By rank. Of two without an order the one whose smaller error does not count stands behind.
-    bool operator<(const Place& other) const {
-        return std::pair(rank(), held_back) < std::pair(other.rank(), other.held_back);
-    }
+    bool first() const { return smaller == 0 && !contested; }
 };
 // (1) of each model; `errors`, `copies` and `unordered` are in the same order.
 std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies, const Unordered& unordered);

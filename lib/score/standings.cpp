@@ -117,21 +117,47 @@ RankedField placed_field(RankedField field, const std::vector<std::string>& mode
     return field;
 }
 
-// Indices of the models by place, then by error, by `ties` and by name, and a copy after its original.
-std::vector<std::size_t> order_of(const std::vector<Place>& places, const Numbers& levels, const Numbers& ties,
-                                  const std::vector<std::string>& models, const RankedField& field) {
-    std::vector<std::tuple<Place, double, double, bool, std::size_t>> keys;
+// Logarithm of the quadratic mean of an error over parts of motions, or where there are none over trajectories. What is
+// exact on a part counts little in it.
+double whole_error(const Rival& rival) {
+    double sum = 0;
+    std::vector<Numbers> sets = rival.of_parts;
+    std::erase_if(sets, [](const Numbers& parts) { return parts.empty(); });
+    if (sets.empty()) sets = {rival.of_trajectories};
+    for (const Numbers& logs : sets) {
+        double squares = 0;
+        for (const double log : logs) squares += std::exp(2 * log);
+        sum += std::log(squares / to_double(logs.size()));
+    }
+    return sum;
+}
+
+// Of the models without an order to the one with the smallest error, and nobody ahead of them, the one with the smallest
+// error as a whole has the first row.
+void place_first(std::vector<std::size_t>& order, const std::vector<Rival>& rivals, const std::vector<Place>& places,
+                 const Unordered& unordered) {
+    auto first = order.begin();
+    for (auto at = order.begin(); at != order.end(); ++at)
+        if (unordered.pairs[order.front()][*at] && places[*at].smaller == 0 &&
+            whole_error(rivals[*at]) < whole_error(rivals[*first]))
+            first = at;
+    std::rotate(order.begin(), first, first == order.end() ? first : first + 1);
+}
+
+// Indices of the models by error, then by `ties`, then by name, and a copy after its original.
+std::vector<std::size_t> order_of(const Numbers& levels, const Numbers& ties, const std::vector<std::string>& models,
+                                  const RankedField& field) {
+    std::vector<std::tuple<double, double, bool, std::size_t>> keys;
     for (std::size_t m = 0; m < levels.size(); ++m)
-        keys.push_back(
-            {places[m], levels[m], ties.empty() ? 0 : ties[m], !original_of(models[m], field.scores).empty(), m});
+        keys.push_back({levels[m], ties.empty() ? 0 : ties[m], !original_of(models[m], field.scores).empty(), m});
     std::sort(keys.begin(), keys.end());
     std::vector<std::size_t> order;
-    for (const auto& key : keys) order.push_back(std::get<4>(key));
+    for (const auto& key : keys) order.push_back(std::get<3>(key));
     return order;
 }
 
-// Which ranked models of one system have no order.
-Unordered unordered_models(const Scores& scores, const std::vector<std::size_t>& ranked, const Numbers& levels) {
+// Ranked models of one system.
+std::vector<Rival> rivals_of(const Scores& scores, const std::vector<std::size_t>& ranked, const Numbers& levels) {
     std::vector<Rival> rivals;
     for (std::size_t k = 0; k < ranked.size(); ++k) {
         const SetErrors errors = set_errors(scores, scores.models[ranked[k]], -INFINITY);
@@ -141,7 +167,7 @@ Unordered unordered_models(const Scores& scores, const std::vector<std::size_t>&
         rivals.push_back(rival_of({{&set, &errors, 1}}));
         rivals.back().error = levels[k];
     }
-    return unordered_pairs(rivals, scores.choices.rank_by);
+    return rivals;
 }
 
 }  // namespace
@@ -194,7 +220,8 @@ std::vector<Standing> standings(const RankedField& field, const std::vector<std:
     const Copies copies = copies_over(models, field.scores);
     const Unordered unordered = unordered_pairs(rivals, choices.rank_by);
     const std::vector<Place> places = places_of(levels, copies, unordered);
-    const std::vector<std::size_t> order = order_of(places, levels, ties, models, field);
+    std::vector<std::size_t> order = order_of(levels, ties, models, field);
+    place_first(order, rivals, places, unordered);
     const bool varied = choices.resamples > 0, drawn = varied && models.size() > 1;  // one alone is no first
     const std::vector<RankDraws> ranks =
         drawn ? draws_of(placed, models, copies, unordered, choices) : std::vector<RankDraws>{};
@@ -250,13 +277,13 @@ std::vector<RankedModel> ranked_among(const Scores& scores, const std::vector<st
     Copies copies(ranked.size(), std::vector<bool>(ranked.size()));
     for (std::size_t a = 0; a < ranked.size(); ++a)
         for (std::size_t b = 0; b < ranked.size(); ++b) copies[a][b] = all[ranked[a]][ranked[b]];
-    const Unordered unordered = unordered_models(scores, ranked, levels);
+    const std::vector<Rival> rivals = rivals_of(scores, ranked, levels);
+    const Unordered unordered = unordered_pairs(rivals, scores.choices.rank_by);
     const std::vector<Place> places = places_of(levels, copies, unordered);
     std::vector<std::size_t> order(ranked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::tuple(places[a], levels[a]) < std::tuple(places[b], levels[b]);
-    });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
+    place_first(order, rivals, places, unordered);
     std::vector<RankedModel> models;
     for (const std::size_t i : order)
         models.push_back({ranked[i], places[i].rank(), unordered.pairs[i][order.front()], places[i].first()});

@@ -8,9 +8,9 @@
 //                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more,
 //                         and one exact system, trajectory or sample must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: a third submission, or a copy of
-// one, changes nothing. Models are sorted by rank, and so by (1) where all have an order; of two without an order the one
-// with the smaller error stands behind, for it may have no first place. Equal ones are sorted by name with a copy behind
-// its original, and all are shown with their ratio to the first.
+// one, changes nothing. Models are sorted by (1), equal ones by name with a copy behind its original, and shown with
+// their ratio to the first. The first row is no reward for exactness on a part: of the models without an order to the one
+// with the smallest error, and nobody ahead of them, the one with the smallest quadratic mean over parts of motions has it.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Standings may go by the equivalent start error E of a model (start_error.hpp): below the smallest level counts as
@@ -96,7 +96,7 @@ struct NaiveStanding {
 };
 std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems);  // best first
 
-// Models of one system, reference rollouts and naive forecasts first, which have no rank, then by place as standings are.
+// Models of one system, reference rollouts and naive forecasts first, which have no rank, then in the order of standings.
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;

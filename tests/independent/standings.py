@@ -113,19 +113,15 @@ def rank_of(m, logs, copies, unordered):
     return 1 + len(once) - len(beside) + 0.5 * len(beside)
 
 
-def held_back(m, logs, unordered):
-    """Models with larger errors that it has no order with: it stands behind those of its rank."""
-    return sum((m, n) in unordered and logs[n] > logs[m] for n in logs)
-
-
 def standings(models, systems, floors, copies, failed, samples):
-    """Of each of `models`: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number; `failed` a share of
+    """Of each of `models`, in the order of their rows: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number; `failed` a share of
     trajectories for each model, the mean over systems; `samples` as of no_order()."""
     k = len(systems)
     of = {m: [OneSystem(tables.get(m), floor) for tables, floor in zip(systems, floors)] for m in models}
     logs = {m: sum(one.level for one in of[m]) / k for m in models}
     unordered = {(m, n) for m in models for n in models if m != n and no_order(of, logs, failed, m, n, samples)}
-    first = min(models, key=lambda m: (rank_of(m, logs, copies, unordered), held_back(m, logs, unordered), logs[m]))
+    smallest, first = min(models, key=lambda m: logs[m]), models[0]
+    assert logs[first] == logs[smallest] or (smallest, first) in unordered
     made = {}
     for m in models:
         own = [v for one in of[m] for v in one.of_seeds() + (variance_of_mean(one.logs.mean(0)) if one.varies else [])]

@@ -388,7 +388,7 @@ TEST_CASE("interquartile mean and probability of improvement are those of a few 
                   quick());
     CHECK(standing_of(two, "b").error == doctest::Approx(0.1));
     CHECK(standing_of(two, "a").error == doctest::Approx(1e-3));
-    CHECK(*standing_of(two, "b").improvement == doctest::Approx(0.5));  // no answer counts as 1
+    CHECK(*standing_of(two, "a").improvement == doctest::Approx(0.5));  // no answer counts as 1, so b has the first row
 }
 
 TEST_CASE("a model alone is first of nothing: it has an error, and no draws") {
