@@ -339,10 +339,13 @@ Json horizons_json(const Scores& scores) {
               {"seconds", horizons.unit},
               {"at", horizons.at},
               {"submissions", Json::array()}};
-    for (const SubmissionScores& s : scores.submissions)
+    for (const SubmissionScores& s : scores.submissions) {
         json["submissions"].push_back({{"label", s.label},
                                        {"error", json_numbers(medians_at(horizons, s.error_over_time))},
                                        {"nrmse", json_numbers(medians_at(horizons, s.nrmse_over_time))}});
+        if (!s.crps_over_time.times.empty())
+            json["submissions"].back()["crps"] = json_numbers(means_at(horizons, s.crps_over_time));
+    }
     return json;
 }
 

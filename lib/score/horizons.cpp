@@ -4,6 +4,21 @@
 #include <cmath>
 
 namespace cchnn {
+namespace {
+
+std::vector<double> values_at(const Horizons& horizons, const std::vector<double>& times,
+                              const std::vector<double>& values) {
+    std::vector<double> found;
+    for (const double at : horizons.at) {
+        const double time = at * horizons.unit;
+        const auto nearest = std::min_element(
+            times.begin(), times.end(), [&](double a, double b) { return std::fabs(a - time) < std::fabs(b - time); });
+        found.push_back(values[nearest - times.begin()]);
+    }
+    return found;
+}
+
+}  // namespace
 
 Horizons horizons_of(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
@@ -15,15 +30,11 @@ Horizons horizons_of(const Scores& scores) {
 }
 
 std::vector<double> medians_at(const Horizons& horizons, const ErrorOverTime& curve) {
-    std::vector<double> medians;
-    for (const double at : horizons.at) {
-        const double time = at * horizons.unit;
-        const auto nearest = std::min_element(curve.times.begin(), curve.times.end(), [&](double a, double b) {
-            return std::fabs(a - time) < std::fabs(b - time);
-        });
-        medians.push_back(curve.median[nearest - curve.times.begin()]);
-    }
-    return medians;
+    return values_at(horizons, curve.times, curve.median);
+}
+
+std::vector<double> means_at(const Horizons& horizons, const ErrorOverTime& curve) {
+    return values_at(horizons, curve.times, curve.mean);
 }
 
 }  // namespace cchnn

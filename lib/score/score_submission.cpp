@@ -38,7 +38,8 @@ class Tally {
           band_(samples, dt),
           energy_(samples, dt),
           violation_(samples, dt),
-          nrmse_(samples, dt) {}
+          nrmse_(samples, dt),
+          crps_(samples, dt) {}
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -50,6 +51,7 @@ class Tally {
         if (!block.front().violation.empty()) add_curves(block, &TrajectoryScores::violation, violation_);
         add_curves(block, &TrajectoryScores::nrmse, nrmse_);
     }
+    void add(const std::vector<EnsembleScores>& block) { add_curves(block, &EnsembleScores::crps_curve, crps_); }
 
     // The scores of all trajectories that were added. Metric 0 is the relative error, as in metrics_for().
     SubmissionScores finish(const ScoringOptions& options) const {
@@ -69,6 +71,7 @@ class Tally {
         scores.error_over_time = band_.finish();
         scores.energy_over_time = energy_.finish();
         scores.nrmse_over_time = nrmse_.finish();
+        if (crps_.any()) scores.crps_over_time = crps_.finish();
         if (violation_.any()) scores.violation_over_time = violation_.finish();
         return scores;
     }
@@ -90,10 +93,10 @@ class Tally {
         if (diverged_.ids.size() < most_diverged_ids) diverged_.ids.push_back(id);
     }
 
-    static void add_curves(const std::vector<TrajectoryScores>& block, std::vector<double> TrajectoryScores::*curve,
-                           ErrorBand& band) {
+    template <class Scored>
+    static void add_curves(const std::vector<Scored>& block, std::vector<double> Scored::*curve, ErrorBand& band) {
         std::vector<const std::vector<double>*> curves;
-        for (const TrajectoryScores& scores : block) curves.push_back(&(scores.*curve));
+        for (const Scored& scores : block) curves.push_back(&(scores.*curve));
         band.add(curves);
     }
 
@@ -113,7 +116,7 @@ class Tally {
     std::vector<double> values_;  // (N, metrics)
     std::vector<double> worst_;   // none but of ensembles
     std::vector<std::uint64_t> censored_;
-    ErrorBand band_, energy_, violation_, nrmse_;
+    ErrorBand band_, energy_, violation_, nrmse_, crps_;
     Diverged diverged_;
     std::uint64_t truths_at_rest_ = 0;
 };
@@ -344,6 +347,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 if (ensemble) members[i] = score_members(submission, block.first + i, whole, counted, reading, x, v);
                 lose_what_is_beyond(whole, span, x, v, size);
                 if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
+                if (options.ensembles && !options.choices.include_t0)  // which has no error
+                    members[i].crps_curve.insert(members[i].crps_curve.begin(), 0.0);
                 const auto score_with = [&](const ConstrainedSystem& system) {
                     const TrajectoryView of_truth{
                         whole.x + at, whole.v + at,
@@ -372,6 +377,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
             });
             tally.add(block.first, scores);
+            if (options.ensembles) tally.add(members);
             for (std::size_t i = 0; i < block.count; ++i) {
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);

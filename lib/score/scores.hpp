@@ -103,6 +103,7 @@ struct SubmissionScores {
     ErrorOverTime energy_over_time;                // energy error / max kinetic energy of the truth
     ErrorOverTime nrmse_over_time;                 // forecast_error.hpp (1)
     ErrorOverTime violation_over_time;             // RMS over rows of Phi, m^2; empty without constraints
+    ErrorOverTime crps_over_time = {};             // ensemble_scores.hpp (1); empty without any ensemble
     std::optional<double> rtol;                    // of a reference rollout
     std::optional<StartError> start_error = {};    // when asked for
     std::vector<CopyOf> copies_of = {};            // all of them, exact ones first

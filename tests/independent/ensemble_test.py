@@ -151,6 +151,24 @@ class Ensembles(unittest.TestCase):
                     self.assertTrue(found["reference"])
                     self.compare(truth, *self.read(file), found)
 
+    def test_errors_at_horizons_have_the_mean_crps(self):
+        for system in ("chain_pendulum_2", "rigid_rotor"):
+            path, truth = small_data.test_set(system)
+            files = [small_data.rollout(system, "horizons", "--start-spread", 0.02, "--members", 10),
+                     small_data.submission(small_data.root / f"point_{system}.npz", truth, *small_data.noisy(truth, 0.1, 5))]
+            report = json.loads(small_data.run("cchnn-eval", "score", path, *files, "--json", "-"))
+            sigma, horizons = spreads((truth.x, truth.v)), report["horizons"]
+            y = entries(truth.x, truth.v, sigma)
+            for file, found in zip(files, horizons["submissions"]):
+                states = self.read(file)
+                members = entries(*(a.reshape(len(y), -1, *truth.x.shape[1:]) for a in states), sigma)
+                for at, value in zip(horizons["at"], found["crps"], strict=True):
+                    k = abs(truth.t - at * horizons["seconds"]).argmin()
+                    mine = np.mean([of_trajectory(y[i, k:k + 1], members[i, :, k:k + 1])["crps"] for i in range(len(y))])
+                    self.same(mine, value, f"{file.stem} at {at}")
+            alone = json.loads(small_data.run("cchnn-eval", "score", path, files[1], "--json", "-"))
+            self.assertNotIn("crps", alone["horizons"]["submissions"][0])
+
     def test_ties_lost_members_and_forecasts_without_members(self):
         path, truth = small_data.test_set("chain_pendulum_2")
         random = np.random.default_rng(4)

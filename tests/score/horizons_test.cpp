@@ -40,7 +40,9 @@ TEST_CASE("errors at horizons are medians at the nearest sample") {
     for (int k = 0; k <= 100; ++k) {
         curve.times.push_back(0.03 * k);
         curve.median.push_back(k);
+        curve.mean.push_back(2 * k);
     }
     CHECK(medians_at({true, 1.25, {0.5, 1, 2}}, curve) == std::vector<double>{21, 42, 83});
     CHECK(medians_at({false, 3, {0.25, 1}}, curve) == std::vector<double>{25, 100});
+    CHECK(means_at({false, 3, {0.25, 1}}, curve) == std::vector<double>{50, 200});
 }

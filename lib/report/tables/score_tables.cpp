@@ -214,16 +214,21 @@ CaptionedTable lyapunov_table(const Scores& scores) {
 CaptionedTable horizons_table(const Scores& scores) {
     const Horizons horizons = horizons_of(scores);
     TextTable table{{""}, {}};
-    for (const char* name : {"Err, ", "NRMSE, "})
-        for (const double at : horizons.at) table.headings.push_back(name + short_number(at, 3));
+    const bool crps = !scores.submissions.empty() && !scores.submissions.front().crps_over_time.times.empty();
+    for (const char* name : {"Err, ", "NRMSE, ", "CRPS, "})
+        for (const double at : horizons.at)
+            if (crps || name[0] != 'C') table.headings.push_back(name + short_number(at, 3));
     for (const SubmissionScores& submission : scores.submissions) {
         table.rows.push_back({row_label(scores, submission)});
         for (const ErrorOverTime* curve : {&submission.error_over_time, &submission.nrmse_over_time})
             for (const double median : medians_at(horizons, *curve)) table.rows.back().push_back(error_text(median));
+        if (crps)
+            for (const double mean : means_at(horizons, submission.crps_over_time))
+                table.rows.back().push_back(error_text(mean));
     }
-    return {"Err and NRMSE at horizons in units of the " +
+    return {std::string(crps ? "Err, NRMSE and CRPS" : "Err and NRMSE") + " at horizons in units of the " +
                 std::string(horizons.of_lyapunov_time ? "Lyapunov time" : "span") + ", " + time_text(horizons.unit) +
-                " s, median over trajectories:",
+                " s, median over trajectories" + (crps ? ", of the CRPS the mean:" : ":"),
             table, Family::forecast};
 }
 

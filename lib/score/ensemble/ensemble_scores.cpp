@@ -82,7 +82,10 @@ void EnsembleTally::add(const double* truth_x, const double* truth_v, const doub
     for (std::size_t m = 0; m < members_ && finite; ++m)
         for (std::size_t i = 0; i < size; ++i)
             finite = finite && std::isfinite(x[m * stride + i]) && std::isfinite(v[m * stride + i]);
-    if (!finite) return add_worst();
+    if (!finite) {
+        sums_.crps_curve.push_back(worst);
+        return add_worst();
+    }
     add_entries();
     add_energy_score();
 }
@@ -90,6 +93,7 @@ void EnsembleTally::add(const double* truth_x, const double* truth_v, const doub
 void EnsembleTally::add_missing(int samples) {
     samples_ += samples;
     if (samples > 0) add_worst();
+    sums_.crps_curve.insert(sums_.crps_curve.end(), samples, worst);
 }
 
 // One sample with the worst value makes the mean of the trajectory the worst value.
@@ -101,6 +105,7 @@ void EnsembleTally::add_worst() {
 // (1), (3) and (4) of one sample.
 void EnsembleTally::add_entries() {
     const double m = to_double(members_), d = to_double(entries_);
+    double crps = 0;
     for (std::size_t i = 0; i < entries_; ++i) {
         const double y = states_[members_ * entries_ + i];
         double off = 0, mean = 0, squares = 0;
@@ -114,7 +119,9 @@ void EnsembleTally::add_entries() {
         // Never negative except by rounding: a gap with k members below counts min(k, M - k) / M at least in the first
         // term and k (M - k) / (M (M - 1)) in the fair second.
         const double apart = half_mean_distance(sorted_.data(), members_);
-        sums_.crps += std::max(0.0, off / m - apart) / d;
+        const double score = std::max(0.0, off / m - apart) / d;
+        sums_.crps += score;
+        crps += score;
         sums_.fair_crps += std::max(0.0, off / m - fair(members_) * apart) / d;
         if (members_ > 1) sums_.spread_squares += (m + 1) / m * squares / (m - 1) / d;
         sums_.error_squares += mean * mean / d;
@@ -123,6 +130,7 @@ void EnsembleTally::add_entries() {
         for (std::size_t rank = lowest; rank <= highest; ++rank)
             sums_.ranks[rank] += 1 / (d * to_double(highest - lowest + 1));
     }
+    sums_.crps_curve.push_back(crps);
 }
 
 // (2), over all pairs: norms of several entries have no order in which the sum of half_mean_distance() would do.

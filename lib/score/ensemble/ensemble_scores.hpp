@@ -28,7 +28,8 @@ namespace cchnn {
 struct EnsembleScores {
     double crps = 0, energy_score = 0, fair_crps = 0, fair_energy_score = 0;
     double spread_squares = 0, error_squares = 0;
-    std::vector<double> ranks;  // (M+1) shares of the entries
+    std::vector<double> ranks;       // (M+1) shares of the entries
+    std::vector<double> crps_curve;  // (1) at each counted sample
 };
 
 // (1) of normal laws with the mean and the spread of each entry over the test set, at one sample: what is known of a
