@@ -305,6 +305,31 @@ TEST_CASE("a stranger's file in another directory is no training seed of the mod
     for (const SuiteError& error : beside.tasks[1].errors) CHECK(error.seeds == 1);
 }
 
+TEST_CASE("an entry.json beside submissions to a suite says what the training of its model took, and of no other") {
+    const ScratchDirectory scratch;
+    const fs::path suite = scratch / "s", mine = scratch / "mine", other = scratch / "other";
+    make_suite(two_tasks(), {suite});
+    for (const char* split : {"in", "long"})
+        for (const fs::path& place : {mine, other})
+            answer(suite, place / "b/full" / split, std::string("b/") + split, 1e-4, "net");
+    const auto declare = [&](const std::string& model, const std::string& compute) {
+        write_text(mine / "entry.json", R"({"format": "cchnn board entry", "format_version": 1, "model": ")" + model +
+                                            R"(", "date": "2026-01-01", "seeds": 1, "knows": {"graph": true,
+                                            "parameters": false, "true_constraints": false, "extra_data": false},
+                                            "compute": )" +
+                                            compute + "}");
+        return evaluate_suite({suite, {mine, other}, {}});
+    };
+    for (const SuiteStanding& one : declare("net", R"({"hours": 2.5, "device": "one A100"})").standings.models) {
+        const bool own = contains_text(one.out.model, "(mine)");
+        CHECK(one.compute.declared() == own);
+        if (own) CHECK(one.compute.hours == 2.5);
+    }
+    const SuiteScores unnamed = declare("no such", R"({"parameters": 12})");
+    CHECK(contains_text(unnamed.remarks.back() + unnamed.remarks.front(), "which no submission there names"));
+    CHECK(contains_text(complaint([&] { declare("net", R"({"hours": -1})"); }), "entry.json#/compute/hours"));
+}
+
 TEST_CASE("submissions in a place that the suite does not have, and test sets that were changed, are refused") {
     const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";

@@ -70,7 +70,8 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
     }
     const Json& knows = json.at("knows");
     entry.knows = {knows.at("graph"), knows.at("parameters"), knows.at("true_constraints"), knows.at("extra_data")};
-    for (const auto& [system, answers] : json.at("answers").items())
+    const Json all = json.value("answers", Json::object());
+    for (const auto& [system, answers] : all.items())
         for (const Json& answer : answers) entry.answers[system].push_back(answer_of(answer));
     return entry;
 }
@@ -91,6 +92,8 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
     std::vector<Problem> problems;
     if (!is_date(entry.date))
         problems.push_back({source + "#/date", "must be a date such as 2026-01-31, got '" + entry.date + "'"});
+    if (entry.answers.empty())
+        problems.push_back({source, "is missing 'answers'; a board needs one system of its own at least"});
     for (const auto& [system, answers] : entry.answers) {
         const std::string where = source + "#/answers/" + system;
         if (std::find(systems.begin(), systems.end(), system) == systems.end())
@@ -208,6 +211,12 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
         throw SpecError((directory / "entries").string(),
                         "has no entries; each entry is a directory with an entry.json");
     return board;
+}
+
+std::optional<BoardEntry> read_board_entry(const fs::path& directory) {
+    const fs::path file = directory / "entry.json";
+    if (!fs::exists(file)) return std::nullopt;
+    return entry_of(read_document(inside(directory, "entry.json"), "board_entry"), "");
 }
 
 // The ledger is appended to the rest as text, since the JSON library would break its rows into several lines.

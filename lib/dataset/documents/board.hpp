@@ -33,6 +33,8 @@ struct TrainingCompute {
     std::optional<double> hours;
     std::string device;
     std::optional<std::uint64_t> parameters;  // that were trained
+
+    bool declared() const { return hours || !device.empty() || parameters; }
 };
 
 struct BoardEntry {
@@ -63,6 +65,9 @@ std::string division_of(const ModelKnowledge& knows);
 Board read_board(const std::filesystem::path& directory);
 // Reads the entries that can be read, and adds the problems of the others to `problems`.
 Board read_board(const std::filesystem::path& directory, std::vector<Problem>& problems);
+
+// entry.json of a directory; nothing without one. Its answers are not looked at.
+std::optional<BoardEntry> read_board_entry(const std::filesystem::path& directory);
 
 // board.lock.json: which test sets and definitions the numbers of a board refer to, and the order of arrival.
 struct BoardLock {

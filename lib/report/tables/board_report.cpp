@@ -12,6 +12,7 @@
 #include "report/json_parts.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
+#include "report/tables/suite_report.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
 #include "spec/json/readable_json.hpp"
@@ -60,10 +61,7 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
               {"arrival", arrival},
               {"knows", division_of(entry.knows)},
               {"seeds", entry.seeds},
-              {"compute",
-               {{"hours", entry.compute.hours ? Json(*entry.compute.hours) : Json()},
-                {"device", text_or_null(entry.compute.device)},
-                {"parameters", entry.compute.parameters ? Json(*entry.compute.parameters) : Json()}}},
+              {"compute", compute_json(entry.compute)},
               {"errors", Json::array()}};
     for (const BoardError& e : errors) {
         json["errors"].push_back({{"system", e.system},
@@ -78,27 +76,18 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
     return json;
 }
 
-// A copy is an entry with the predictions of another one: it has no rank of its own.
-std::string rank_text(const BoardError& error) {
-    return error.reference        ? "reference"
-           : !error.naive.empty() ? "naive"
-           : error.rank           ? short_number(*error.rank, 3)
-                                  : "copy";
-}
-
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
     return text;
 }
 
-// "2.5 h, one A100, 1.2e+06 parameters"
-std::string compute_text(const TrainingCompute& compute) {
-    std::vector<std::string> parts;
-    if (compute.hours) parts.push_back(short_number(*compute.hours, 3) + " h");
-    if (!compute.device.empty()) parts.push_back(printable(compute.device));
-    if (compute.parameters) parts.push_back(short_number(to_double(*compute.parameters), 3) + " parameters");
-    return parts.empty() ? "-" : joined(parts);
+// A copy is an entry with the predictions of another one: it has no rank of its own.
+std::string rank_text(const BoardError& error) {
+    return error.reference        ? "reference"
+           : !error.naive.empty() ? "naive"
+           : error.rank           ? short_number(*error.rank, 3)
+                                  : "copy";
 }
 
 // The line of the ledger in which an entry arrived; 0 if it is not there.

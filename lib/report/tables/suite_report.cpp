@@ -218,26 +218,45 @@ std::string rank_text(const SuiteStanding& standing) {
 }
 
 Json standing_json(const SuiteStanding& standing) {
-    return {{"model", standing.out.model},
-            {"reference", standing.reference},
-            {"naive", text_or_null(standing.naive)},
-            {"error_out", json_number(standing.out.error)},
-            {"error_out_ci95", json_interval(standing.out.error_ci95)},
-            {"error_in", json_number(standing.in)},
-            {"error_in_ci95", json_interval(standing.in_ci95)},
-            {"out_over_in", json_number(standing.over_in.ratio)},
-            {"out_over_in_ci95", json_interval(standing.over_in.ci95)},
-            {"rank", standing.ranked() ? Json(standing.out.rank) : Json(nullptr)},
-            {"first_in_draws", standing.out.draws ? Json(standing.out.draws->first) : Json(nullptr)},
-            {"rank_range95", standing.out.draws ? Json::array({standing.out.draws->lowest, standing.out.draws->highest})
-                                                : Json(nullptr)},
-            {"persistence", text_or_null(standing.out.persistence)},
-            {"same_as", standing.out.same_as.empty() ? Json(nullptr) : Json(standing.out.same_as)},
-            {"unordered_with_first", standing.out.unordered},
-            {"missing", standing.out.missing}};
+    Json json{
+        {"model", standing.out.model},
+        {"reference", standing.reference},
+        {"naive", text_or_null(standing.naive)},
+        {"error_out", json_number(standing.out.error)},
+        {"error_out_ci95", json_interval(standing.out.error_ci95)},
+        {"error_in", json_number(standing.in)},
+        {"error_in_ci95", json_interval(standing.in_ci95)},
+        {"out_over_in", json_number(standing.over_in.ratio)},
+        {"out_over_in_ci95", json_interval(standing.over_in.ci95)},
+        {"rank", standing.ranked() ? Json(standing.out.rank) : Json(nullptr)},
+        {"first_in_draws", standing.out.draws ? Json(standing.out.draws->first) : Json(nullptr)},
+        {"rank_range95",
+         standing.out.draws ? Json::array({standing.out.draws->lowest, standing.out.draws->highest}) : Json(nullptr)},
+        {"persistence", text_or_null(standing.out.persistence)},
+        {"same_as", standing.out.same_as.empty() ? Json(nullptr) : Json(standing.out.same_as)},
+        {"unordered_with_first", standing.out.unordered},
+        {"missing", standing.out.missing}};
+    if (standing.compute.declared()) json["compute"] = compute_json(standing.compute);
+    return json;
 }
 
 }  // namespace
+
+std::string compute_text(const TrainingCompute& compute) {
+    std::vector<std::string> parts;
+    if (compute.hours) parts.push_back(short_number(*compute.hours, 3) + " h");
+    if (!compute.device.empty()) parts.push_back(printable(compute.device));
+    if (compute.parameters) parts.push_back(short_number(to_double(*compute.parameters), 3) + " parameters");
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+    return parts.empty() ? "-" : text;
+}
+
+Json compute_json(const TrainingCompute& compute) {
+    return {{"hours", compute.hours ? Json(*compute.hours) : Json()},
+            {"device", text_or_null(compute.device)},
+            {"parameters", compute.parameters ? Json(*compute.parameters) : Json()}};
+}
 
 // Ordered by the error out of distribution; a suite whose tasks have no other splits has the error in
 // distribution alone.
@@ -252,6 +271,9 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     table.headings.push_back(what + " in [95 %]");
     if (by_out) table.headings.push_back("out / in [95 %]");
     table.headings.push_back("answered");
+    const bool trained = std::any_of(standings.models.begin(), standings.models.end(),
+                                     [](const SuiteStanding& one) { return one.compute.declared(); });
+    if (trained) table.headings.push_back("training");
     for (const SuiteStanding& standing : standings.models) {
         table.rows.push_back(
             {name_text(standing.out), rank_text(standing), standing.ranked() ? first_text(standing.out) : ""});
@@ -260,6 +282,7 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
         row.push_back(error_with_ends(standing.in, standing.in_ci95));
         if (by_out) row.push_back(ratio_text(standing.over_in));
         row.push_back(std::to_string(parts - standing.out.missing.size()) + " of " + std::to_string(parts));
+        if (trained) row.push_back(compute_text(standing.compute));
     }
     const bool defined = by_out && !of_ensembles(standings.ranked_by);
     const std::string where = by_out ? " out of distribution and in" : " in distribution";

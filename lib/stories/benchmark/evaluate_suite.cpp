@@ -81,6 +81,9 @@ class SuiteEvaluation {
         choices.rank_by = rank_choice(suite_.rank_by);
         choices.members = suite_.members;
         result_.standings = suite_standings(answered_tasks_, choices);
+        for (SuiteStanding& one : result_.standings.models)
+            if (const auto declared = compute_.find(one.out.model); declared != compute_.end())
+                one.compute = declared->second;
         add_unanswered();
         add_means();
         return std::move(result_);
@@ -116,18 +119,32 @@ class SuiteEvaluation {
     void name_entries() {
         std::vector<fs::path> files;
         std::vector<NamedEntry> entries;
+        std::map<fs::path, BoardEntry> declared;
+        for (const fs::path& root : request_.submissions)
+            if (const auto entry = read_board_entry(root)) declared[root] = *entry;
+        std::vector<const BoardEntry*> of_files;
         for_each_part([&](const std::string& task, const std::string& training, const std::string& split) {
             const std::uint64_t before = answers_;
             for (const fs::path& root : request_.submissions)
                 for (const fs::path& file : files_in(root, task, training, split)) {
                     files.push_back(file);
                     entries.push_back(entry_of(root, file));
+                    const auto entry = declared.find(root);
+                    const bool own = entry != declared.end() && entry->second.model == entries.back().name;
+                    of_files.push_back(own ? &entry->second : nullptr);
                     ++answers_;
                 }
             parts_ += answers_ > before;
         });
         tell_apart(entries);
-        for (std::size_t i = 0; i < files.size(); ++i) names_[files[i]] = entries[i].name;
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            names_[files[i]] = entries[i].name;
+            if (of_files[i]) compute_[entries[i].name] = of_files[i]->compute;
+        }
+        for (const auto& [root, entry] : declared)
+            if (std::find(of_files.begin(), of_files.end(), &entry) == of_files.end())
+                result_.remarks.push_back((root / "entry.json").string() + " is of the model " + entry.model +
+                                          ", which no submission there names");
     }
 
     // The entry of one file. A file that cannot be read is named after itself here, and evaluate() reports it.
@@ -374,7 +391,8 @@ class SuiteEvaluation {
     std::map<std::string, Digests> truths_;  // of "<task>/<split>"
     std::map<std::pair<std::string, std::string>, std::vector<LogGeneralisation>> ratios_;
     std::vector<SuiteTaskAnswers> answered_tasks_;
-    std::map<fs::path, std::string> names_;     // of the entry that a file belongs to
+    std::map<fs::path, std::string> names_;  // of the entry that a file belongs to
+    std::map<std::string, TrainingCompute> compute_;
     std::size_t part_ = 0, parts_ = 0;          // that somebody answers
     std::uint64_t answered_ = 0, answers_ = 0;  // submissions to parts so far, and to all
     SuiteScores result_;

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/documents/board.hpp"
 #include "score/ranks.hpp"
 #include "score/scores.hpp"
 #include "score/standings.hpp"
@@ -37,6 +38,7 @@ struct SuiteStanding {
     bool reference = false;                      // not ranked
     std::string naive = {};                      // of a naive forecast, not ranked either: its name
     PairedTest::Of of = PairedTest::Of::models;  // what (3) is said of: a trained model, a method, neither
+    TrainingCompute compute = {};                // as the entry.json of its submissions says
 
     bool ranked() const { return !reference && naive.empty(); }
 };

@@ -6,6 +6,7 @@
 
 #include "contains_text.hpp"
 #include "report/page/html_suite.hpp"
+#include "spec/json/schema_check.hpp"
 
 using namespace cchnn;
 using cchnn_test::contains_text;
@@ -102,6 +103,19 @@ TEST_CASE("a suite says which models have no order to the first, in text, Markdo
     for (const std::string& text : {suite_text(suite, 400), suite_markdown(suite), html_suite(suite)})
         CHECK(contains_text(text, ", no order"));
     CHECK(nlohmann::json::parse(suite_json(suite)).at("standings").at(1).at("unordered_with_first") == true);
+}
+
+TEST_CASE("a suite shows what training took where an entry says it, and has no column where none does") {
+    SuiteScores suite = example_suite();
+    CHECK_FALSE(contains_text(suite_text(suite, 400), "training\n"));
+    suite.standings.models.push_back(suite.standings.models[0]);
+    suite.standings.models[0].compute = {2.5, "one A100", 1200000};
+    for (const std::string& text : {suite_text(suite, 400), suite_markdown(suite), html_suite(suite)})
+        CHECK(contains_text(text, "2.5 h, one A100, 1.2e+06 parameters"));
+    const auto json = nlohmann::ordered_json::parse(suite_json(suite));
+    CHECK(json.at("standings").at(0).at("compute").at("hours") == 2.5);
+    CHECK(!json.at("standings").at(1).contains("compute"));
+    CHECK(cchnn::schema_problems(json, "", "suite_scores").empty());
 }
 
 TEST_CASE("a suite by CRPS has its share of that of climatology, the number of members, and marks what counts as 2") {
