@@ -36,11 +36,7 @@ struct RackKind : ConstraintOf<RackSpec, Rack> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rack";
     static constexpr auto fields = std::tuple(
-        wheel("wheel", &Spec::wheel),
-        field("slide",
-              "What moves along: the way from a point of the first body to one of the second, along a direction of the "
-              "first.",
-              &Spec::slide),
+        wheel("wheel", &Spec::wheel), slide("slide", &Spec::slide),
         field("radius", "Way per angle of the wheel. Below 0 where the way shrinks as the angle grows.", &Spec::radius)
             .in("m")
             .not_zero("must not be 0: the wheel would turn without moving the rack"),

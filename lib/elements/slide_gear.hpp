@@ -27,8 +27,7 @@ struct SlideGearKind : ConstraintOf<SlideGearSpec, SlideGear> {
     using TakesPaperRows = void;
     static constexpr const char* type = "SlideGear";
     static constexpr auto fields = std::tuple(
-        field("first", "The slide whose way counts `ratio` times.", &Spec::first),
-        field("second", "The slide that follows it.", &Spec::second),
+        slide("first", &Spec::first), slide("second", &Spec::second),
         field("ratio", "Way of the second slide for each metre of the first. Below 0 where they oppose.", &Spec::ratio)
             .not_zero("must not be 0: the second slide would stand still, which a Weld does"),
         field("offset", "Way of the second slide where that of the first is 0.", &Spec::offset).in("m").optional());

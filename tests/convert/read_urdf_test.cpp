@@ -20,14 +20,13 @@ std::string joint(const std::string& name, const std::string& parent, const std:
 
 TEST_CASE("what URDF has and a system has not is listed by joint and link") {
     CHECK(Text().losses(urdf("<limit lower='-1' upper='1' effort='3' velocity='2'/>\n<dynamics friction='0.1'/>\n"
-                             "<mimic joint='j'/><safety_controller k_velocity='1'/>\n<spring k='1'/>",
+                             "<safety_controller k_velocity='1'/>\n<spring k='1'/>",
                              "<transmission/><gazebo/><material name='red'/>", "revolute")) ==
           "m.xml:8 actuator: <transmission>\n"
           "m.xml:8 setting: <gazebo>\n"
           "m.xml:4 limit: limits of joint 'j'\n"
           "m.xml:5 friction: dry friction of joint 'j'\n"
-          "m.xml:7 unknown: <spring> of joint 'j'\n"
-          "m.xml:6 mimic: that joint 'j' follows 'j': it has one joint twice\n");
+          "m.xml:7 unknown: <spring> of joint 'j'\n");
     CHECK(Text().complaint(urdf("\n\n<mimic joint='jj'/>")) ==
           "m.xml:6: joint 'j' follows an unknown joint 'jj', did you mean 'j'?");
     CHECK(Text().losses(urdf("",

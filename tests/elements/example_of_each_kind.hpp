@@ -153,6 +153,19 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "a": {"position": [0, 0, 0], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]},
                 "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"SlideGear", head + R"("bodies": [{"id": "o", "type": "Origin", "position": [0.3, 0.1, -0.2]},
+            {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+            {"id": "b", "type": "Obj3D", "mass": 2.5, "second_moments": [0.3, 0.2, 0.4]},
+            {"id": "c", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
+            "constraints": [
+            {"type": "SlideGear", "first": {"between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "along": [0.6, 0, 0.8]},
+             "second": {"between": [{"body": "a", "point": [0.5, 0, 0]}, {"body": "c", "point": [0, 0.2, 0.1]}], "along": [0, 0.6, 0.8]},
+             "ratio": -0.7, "offset": 0.3}],
+            "initial_conditions": {"bodies": {
+                "a": {"position": [1, 0.5, 0], "velocity": [0.1, -0.2, 0.3], "euler_zxz": [0.2, 0.5, 0], "euler_rates": [0.4, 0.3, 0.2]},
+                "b": {"position": [3, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]},
+                "c": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
         {"TorsionSpring", head + hinged + R"("potentials": [{"type": "TorsionSpring", "bodies": ["a", "b"],
             "axis": [[0.6, 0, 0.8], [0, 1, 0]], "stiffness": 0.8, "rest_angle": 7}],)" +
                               turning},
@@ -192,19 +205,6 @@ inline const std::map<std::string, std::string>& another_example() {
         R"("a": {"position": [0, 0, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]})",
         free);
     static const std::map<std::string, std::string> examples{
-        {"SlideGear", head + R"("bodies": [{"id": "o", "type": "Origin", "position": [0.3, 0.1, -0.2]},
-            {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
-            {"id": "b", "type": "Obj3D", "mass": 2.5, "second_moments": [0.3, 0.2, 0.4]},
-            {"id": "c", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
-            "constraints": [
-            {"type": "SlideGear", "first": {"between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "along": [0.6, 0, 0.8]},
-             "second": {"between": [{"body": "a", "point": [0.5, 0, 0]}, {"body": "c", "point": [0, 0.2, 0.1]}], "along": [0, 0.6, 0.8]},
-             "ratio": -0.7, "offset": 0.3}],
-            "initial_conditions": {"bodies": {
-                "a": {"position": [1, 0.5, 0], "velocity": [0.1, -0.2, 0.3], "euler_zxz": [0.2, 0.5, 0], "euler_rates": [0.4, 0.3, 0.2]},
-                "b": {"position": [3, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]},
-                "c": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
-            "sampling": {"dt": 0.05, "steps": 21}})"},
         {"TorsionSpring", on_hinge(R"("potentials": [{"type": "TorsionSpring", )" + between +
                                    R"(, "stiffness": 0.8, "rest_angle": 7}],)")},
         {"Torque", on_hinge(R"("potentials": [{"type": "Torque", )" + between + R"(, "torque": 0.9}],)")},

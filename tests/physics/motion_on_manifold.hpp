@@ -1,5 +1,5 @@
 #pragma once
-// The motion of a mechanism with one degree of freedom, which meets its constraints all the way.
+// The motion of a mechanism, mostly with one degree of freedom, which meets its constraints all the way.
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@
 
 namespace cchnn_test {
 
-inline cchnn::TrajectoryBatch motion_on_manifold(const Compiled& c) {
-    CHECK(c.system.degrees_of_freedom() == 1);
+inline cchnn::TrajectoryBatch motion_on_manifold(const Compiled& c, int freedom = 1) {
+    CHECK(c.system.degrees_of_freedom() == freedom);
     const cchnn::TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), cchnn::default_protocol());
     REQUIRE(batch.outcomes[0].reason == cchnn::EndReason::completed);
     std::vector<double> phi(c.system.rows().size());

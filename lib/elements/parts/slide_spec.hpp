@@ -22,6 +22,12 @@ struct SlideSpec {
                    field("along", "Unit vector in the principal axes of the first body; in space for an Origin.",
                          &SlideSpec::along));
 };
+template <class Member>
+constexpr KeyField<Member> slide(const char* key, Member member) {
+    return field(key, "The way from a point of the first body to one of the second, along a direction of the first.",
+                 member);
+}
+
 struct Slide {
     Point a, b, along;
 

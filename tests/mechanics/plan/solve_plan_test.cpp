@@ -117,7 +117,7 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
         {{{NodeIndex{0}, 0.5}, {NodeIndex{1}, 0.25}, {NodeIndex{2}, -1}}, {3, 4}}};
     SeparationTable exact;
     for (const Separation& s : separations) add_separation(exact, s, 2);
-    const SeparationTableOf<double> table(exact);
+    const auto table = converted<SeparationTableOf<double>>(exact);
     using Kind = SeparationTerms::Kind;
     const Kind kinds[] = {Kind::nodes, Kind::node_to_point, Kind::general, Kind::general, Kind::general};
     const Vector x{1, 2, 3, 5, 7, 11}, along{10, 100};
