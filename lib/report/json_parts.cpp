@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
+#include "dataset/documents/board.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -54,6 +55,12 @@ Json json_summary(const Summary& summary) {
             {"median", json_number(summary.median)},
             {"p05", json_number(summary.p05)},
             {"p95", json_number(summary.p95)}};
+}
+
+nlohmann::ordered_json json_compute(const TrainingCompute& compute) {
+    return {{"hours", compute.hours ? Json(*compute.hours) : Json()},
+            {"device", text_or_null(compute.device)},
+            {"parameters", compute.parameters ? Json(*compute.parameters) : Json()}};
 }
 
 }  // namespace cchnn

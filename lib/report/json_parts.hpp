@@ -13,6 +13,8 @@
 
 namespace cchnn {
 
+struct TrainingCompute;
+
 // Format, format version, tool version, verdict and exit code. The exit code is null for a command that has not
 // ended.
 nlohmann::ordered_json report_head(const std::string& format, const std::string& verdict,
@@ -29,6 +31,8 @@ nlohmann::ordered_json json_summary(const Summary& summary);
 // [low, high] of a 95 % interval, or null where there is none.
 nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);
 nlohmann::ordered_json json_failed(const FailedShare& failed);
+// What one training took, with null for what its entry does not declare.
+nlohmann::ordered_json json_compute(const TrainingCompute& compute);
 // A text, or null for "", which means "none" in the program.
 nlohmann::ordered_json text_or_null(const std::string& text);
 

@@ -117,33 +117,6 @@ RankedField placed_field(RankedField field, const std::vector<std::string>& mode
     return field;
 }
 
-// Logarithm of the quadratic mean of an error over parts of motions, or where there are none over trajectories. What is
-// exact on a part counts little in it.
-double whole_error(const Rival& rival) {
-    double sum = 0;
-    std::vector<Numbers> sets = rival.of_parts;
-    std::erase_if(sets, [](const Numbers& parts) { return parts.empty(); });
-    if (sets.empty()) sets = {rival.of_trajectories};
-    for (const Numbers& logs : sets) {
-        double squares = 0;
-        for (const double log : logs) squares += std::exp(2 * log);
-        sum += std::log(squares / to_double(logs.size()));
-    }
-    return sum;
-}
-
-// Of the models without an order to the one with the smallest error, and nobody ahead of them, the one with the smallest
-// error as a whole has the first row.
-void place_first(std::vector<std::size_t>& order, const std::vector<Rival>& rivals, const std::vector<Place>& places,
-                 const Unordered& unordered) {
-    auto first = order.begin();
-    for (auto at = order.begin(); at != order.end(); ++at)
-        if (unordered.pairs[order.front()][*at] && places[*at].smaller == 0 &&
-            whole_error(rivals[*at]) < whole_error(rivals[*first]))
-            first = at;
-    std::rotate(order.begin(), first, first == order.end() ? first : first + 1);
-}
-
 // Indices of the models by error, then by `ties`, then by name, and a copy after its original.
 std::vector<std::size_t> order_of(const Numbers& levels, const Numbers& ties, const std::vector<std::string>& models,
                                   const RankedField& field) {
@@ -220,8 +193,7 @@ std::vector<Standing> standings(const RankedField& field, const std::vector<std:
     const Copies copies = copies_over(models, field.scores);
     const Unordered unordered = unordered_pairs(rivals, choices.rank_by);
     const std::vector<Place> places = places_of(levels, copies, unordered);
-    std::vector<std::size_t> order = order_of(levels, ties, models, field);
-    place_first(order, rivals, places, unordered);
+    const std::vector<std::size_t> order = order_of(levels, ties, models, field);
     const bool varied = choices.resamples > 0, drawn = varied && models.size() > 1;  // one alone is no first
     const std::vector<RankDraws> ranks =
         drawn ? draws_of(placed, models, copies, unordered, choices) : std::vector<RankDraws>{};
@@ -283,7 +255,6 @@ std::vector<RankedModel> ranked_among(const Scores& scores, const std::vector<st
     std::vector<std::size_t> order(ranked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
-    place_first(order, rivals, places, unordered);
     std::vector<RankedModel> models;
     for (const std::size_t i : order)
         models.push_back({ranked[i], places[i].rank(), unordered.pairs[i][order.front()], places[i].first()});

@@ -9,8 +9,7 @@
 //                         and one exact system, trajectory or sample must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: a third submission, or a copy of
 // one, changes nothing. Models are sorted by (1), equal ones by name with a copy behind its original, and shown with
-// their ratio to the first. The first row is no reward for exactness on a part: of the models without an order to the one
-// with the smallest error, and nobody ahead of them, the one with the smallest quadratic mean over parts of motions has it.
+// their ratio to the first row, which need not be that of a first model: one without an order to another has no first place.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Standings may go by the equivalent start error E of a model (start_error.hpp): below the smallest level counts as

@@ -61,7 +61,7 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
               {"arrival", arrival},
               {"knows", division_of(entry.knows)},
               {"seeds", entry.seeds},
-              {"compute", compute_json(entry.compute)},
+              {"compute", json_compute(entry.compute)},
               {"errors", Json::array()}};
     for (const BoardError& e : errors) {
         json["errors"].push_back({{"system", e.system},

@@ -236,7 +236,7 @@ Json standing_json(const SuiteStanding& standing) {
         {"same_as", standing.out.same_as.empty() ? Json(nullptr) : Json(standing.out.same_as)},
         {"unordered_with_first", standing.out.unordered},
         {"missing", standing.out.missing}};
-    if (standing.compute.declared()) json["compute"] = compute_json(standing.compute);
+    if (standing.compute.declared()) json["compute"] = json_compute(standing.compute);
     return json;
 }
 
@@ -250,12 +250,6 @@ std::string compute_text(const TrainingCompute& compute) {
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
     return parts.empty() ? "-" : text;
-}
-
-Json compute_json(const TrainingCompute& compute) {
-    return {{"hours", compute.hours ? Json(*compute.hours) : Json()},
-            {"device", text_or_null(compute.device)},
-            {"parameters", compute.parameters ? Json(*compute.parameters) : Json()}};
 }
 
 // Ordered by the error out of distribution; a suite whose tasks have no other splits has the error in

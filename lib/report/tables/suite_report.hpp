@@ -3,7 +3,6 @@
 // tasks; a task has the split `in`, distributed as its training set, and splits that are distributed otherwise.
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,6 @@ namespace cchnn {
 
 // What one training took: "2.5 h, one A100, 1.2e+06 parameters", or "-" where nothing is declared.
 std::string compute_text(const TrainingCompute& compute);
-nlohmann::ordered_json compute_json(const TrainingCompute& compute);
 
 // Over all tasks: errors out of distribution and in, and their ratio. Rows are sorted by the first; reference
 // rollouts and naive forecasts come last.
