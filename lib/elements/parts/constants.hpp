@@ -97,6 +97,12 @@ inline constexpr bool is_list<std::vector<T>> = true;
 template <class T, std::size_t N>
 inline constexpr bool is_list<std::array<T, N>> = true;
 
+// A class that keeps its members to itself.
+template <class Part>
+concept HandsOutNumbers = requires(Part& part, void (*action)(double&)) {
+    part.each_number(action);
+};
+
 // Passes each number of type C in a number, a table or a list to the action, which may change it.
 template <class C, class Part, class Action>
 void each_number_in(Part& part, Action& action) {
@@ -106,7 +112,7 @@ void each_number_in(Part& part, Action& action) {
         for (auto& one : part) each_number_in<C>(one, action);
     } else if constexpr (HasMembers<Part>) {
         std::apply([&](const auto... member) { (each_number_in<C>(part.*member, action), ...); }, Part::members);
-    } else if constexpr (requires { part.each_number(action); }) {
+    } else if constexpr (HandsOutNumbers<Part>) {
         part.each_number(action);
     }
 }
