@@ -107,7 +107,7 @@ class Draws {
 // the error of `b`. Of the latter it is said where a twentieth of the parts is left, and with the factor of medians.
 bool ahead_by_exact_parts(const Rival& a, const Rival& b) {
     const double twice = std::log(2.0), hundredth = -std::log(100.0);
-    double rest = 0, beside = 0;  // sums over test sets of the mean of log a - log b on the parts that are left
+    double rest = 0, comparable = 0;  // sums over test sets of the mean of log a - log b on the parts that are left
     bool exact = false;
     for (std::size_t s = 0; s < std::min(a.of_parts.size(), b.of_parts.size()); ++s) {
         double sum = 0, count = 0, left = 0, left_count = 0;
@@ -122,9 +122,9 @@ bool ahead_by_exact_parts(const Rival& a, const Rival& b) {
             ++left_count;
         }
         if (count > 0) rest += sum / count;
-        if (count > 0) beside += (20 * left_count >= count ? left / left_count : hundredth) - twice;
+        if (count > 0) comparable += (20 * left_count >= count ? left / left_count : hundredth) - twice;
     }
-    return (exact && rest > 0) || beside > 0;
+    return (exact && rest > 0) || comparable > 0;
 }
 
 }  // namespace

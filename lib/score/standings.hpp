@@ -61,7 +61,7 @@ struct Standing {
 // any other, and marked as persistence; one whose error (1) is not below that of persistence is marked, too.
 struct Comparison {
     std::vector<Scores> systems;
-    std::vector<Standing> standings;  // best first
+    std::vector<Standing> standings;  // smallest error first
     std::vector<std::string> remarks;
 };
 

@@ -291,18 +291,12 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
     return tables;
 }
 
-// By what ranks go by, and ranked models in the order of their ranks.
+// By what ranks go by; models that are equal in it keep the order of their ranks.
 std::vector<RankedModel> models_by_error(const Scores& scores) {
     std::vector<RankedModel> order = ranked_models(scores);
-    std::vector<double> levels(scores.models.size());
-    double least = INFINITY;  // of a ranked model and those behind it
-    for (auto ranked = order.rbegin(); ranked != order.rend(); ++ranked) {
-        double& level = levels[ranked->model];
-        level = ranked_level(scores, scores.models[ranked->model]);
-        if (ranked->rank) level = least = std::min(least, level);
-    }
+    const auto level = [&](const RankedModel& r) { return ranked_level(scores, scores.models[r.model]); };
     std::stable_sort(order.begin(), order.end(),
-                     [&](const RankedModel& a, const RankedModel& b) { return levels[a.model] < levels[b.model]; });
+                     [&](const RankedModel& a, const RankedModel& b) { return level(a) < level(b); });
     return order;
 }
 

@@ -215,9 +215,10 @@ CaptionedTable horizons_table(const Scores& scores) {
     const Horizons horizons = horizons_of(scores);
     TextTable table{{""}, {}};
     const bool crps = !scores.submissions.empty() && !scores.submissions.front().crps_over_time.times.empty();
-    for (const char* name : {"Err, ", "NRMSE, ", "CRPS, "})
-        for (const double at : horizons.at)
-            if (crps || name[0] != 'C') table.headings.push_back(name + short_number(at, 3));
+    std::vector<std::string> names{"Err, ", "NRMSE, "};
+    if (crps) names.push_back("CRPS, ");
+    for (const std::string& name : names)
+        for (const double at : horizons.at) table.headings.push_back(name + short_number(at, 3));
     for (const SubmissionScores& submission : scores.submissions) {
         table.rows.push_back({row_label(scores, submission)});
         for (const ErrorOverTime* curve : {&submission.error_over_time, &submission.nrmse_over_time})

@@ -210,10 +210,8 @@ void add_doubts(const Scores& scores, const std::string& label, const std::strin
     }
 }
 
-// The verdict on the first two models with what changes how it reads. The one with the smaller error is not the first
-// where they have no order.
+// The verdict on the first two models with what changes how it reads.
 std::string lead_sentence(const Scores& scores, const ModelScores& first, const ModelScores& second) {
-    if (second.judged < first.judged) return lead_sentence(scores, second, first);
     return lead_words(scores, first, second) + crossing_sentence(scores, first, second) +
            doubt_words(persistence_words(first));
 }
@@ -270,15 +268,12 @@ std::string draws_words(const Standing& s) {
            " in 95 % of them.";
 }
 
-// What may be said of two models without an order.
+// What may be said of two models without an order, of which `a` has the smaller error.
 std::string no_first_words(const Standing& a, const Standing& b, const std::string& what) {
-    if (b.error < a.error) return no_first_words(b, a, what);
-    const PairedTest test = a.against_first.value_or(b.against_first.value_or(PairedTest{}));
-    const std::uint64_t won = a.against_first ? test.better : test.worse;
+    const PairedTest test = b.against_first.value_or(PairedTest{});
     return "No model is first by the " + what + ": " + short_label(a.model) + " has " + standing_words(a) + ", " +
            short_label(b.model) + " " + standing_words(b) + ". " +
-           unordered_words(short_label(a.model), a.failed, short_label(b.model), b.failed, won,
-                           test.better + test.worse - won);
+           unordered_words(short_label(a.model), a.failed, short_label(b.model), b.failed, test.worse, test.better);
 }
 
 // The model behind the first one: its error, the ratio, and what the test allows to say of the difference.
