@@ -90,7 +90,8 @@ TEST_CASE("converted models have MuJoCo's mass matrix, energy and accelerations 
     }
 }
 
-TEST_CASE("motions of converted models are MuJoCo's within the error of its Runge-Kutta method") {
+TEST_CASE("motions of converted models are MuJoCo's within the error of its Runge-Kutta method" *
+          doctest::test_suite("motions")) {
     for (const auto& model : models) {
         const auto& [file, known] = model;
         CAPTURE(std::string(model.file));

@@ -65,7 +65,8 @@ TEST_CASE("every built-in system has as many coordinates as degrees of freedom, 
     CHECK(none.size() <= builtin_system_names().size() / 3);
 }
 
-TEST_CASE("trajectories of every system come back from q and qdot to rounding, and q follows qdot without jumps") {
+TEST_CASE("trajectories of every system come back from q and qdot to rounding, and q follows qdot without jumps" *
+          doctest::test_suite("motions")) {
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
         const Compiled c(name);
@@ -93,7 +94,8 @@ TEST_CASE("trajectories of every system come back from q and qdot to rounding, a
     }
 }
 
-TEST_CASE("samples side by side have the coordinates that each has alone, but for turns") {
+TEST_CASE("samples side by side have the coordinates that each has alone, but for turns" *
+          doctest::test_suite("motions")) {
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
         const Compiled c(name);
@@ -206,7 +208,7 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
 }
 
 // The sampler's own placements, without its noise and projection.
-TEST_CASE("angles and rates that the sampler draws are recovered") {
+TEST_CASE("angles and rates that the sampler draws are recovered" * doctest::test_suite("motions")) {
     int recovered = 0;
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
@@ -264,7 +266,7 @@ TEST_CASE("angles and rates that the sampler draws are recovered") {
 }
 
 // A second way to the rates: q of a fine trajectory, differences of order 8.
-TEST_CASE("qdot is the slope of q along fine trajectories of every system") {
+TEST_CASE("qdot is the slope of q along fine trajectories of every system" * doctest::test_suite("motions")) {
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
         const Compiled c(name);

@@ -226,7 +226,8 @@ TEST_CASE("a model of several has the baseline of its name, and none is an error
 
 TEST_CASE(
     "a model that is as much worse as allowed fails in about 5 % of experiments, one that is much worse nearly "
-    "always") {
+    "always" *
+    doctest::test_suite("simulated experiments")) {
     std::mt19937 random(5);
     const auto failures = [&](std::size_t n, double ratio, bool paired) {
         int failed = 0;

@@ -220,7 +220,8 @@ StandingsCover coverage_of_standings(std::size_t methods, std::size_t systems, d
 
 TEST_CASE(
     "the range of ranks holds the true rank, and the intervals of a standing cover, with three seeds and 20 "
-    "trajectories") {
+    "trajectories" *
+    doctest::test_suite("simulated experiments")) {
     const int experiments = std::getenv("CCHNN_COVERAGE_TABLE") ? runs / 4 : runs / 20;
     // Three times the scatter of a share of 0.95 in so many experiments: its models are not independent of each other.
     const double scatter = 3 * std::sqrt(0.05 * 0.95 / experiments);
@@ -245,7 +246,8 @@ TEST_CASE(
                 }
 }
 
-TEST_CASE("the interval of a geometric mean covers it in 90 to 97 % of samples of 20, in 93 to 97 % of 100") {
+TEST_CASE("the interval of a geometric mean covers it in 90 to 97 % of samples of 20, in 93 to 97 % of 100" *
+          doctest::test_suite("simulated experiments")) {
     print("| errors | N | geometric mean | arithmetic mean, where given | given |\n|---|---:|---:|---:|---:|");
     for (const Population& population : populations())
         for (const int n : {5, 20, 100, 500}) {
@@ -268,7 +270,8 @@ TEST_CASE("the interval of a geometric mean covers it in 90 to 97 % of samples o
 
 TEST_CASE(
     "equal methods with several seeds are found different at the level of p, and the interval of their ratio covers "
-    "1") {
+    "1" *
+    doctest::test_suite("simulated experiments")) {
     print("\n| seeds | N | spread of seeds | p <= 0.05 | ratio | method |\n|---:|---:|---:|---:|---:|---:|");
     for (const int seeds : {3, 5})
         for (const int n : {20, 100})
@@ -288,7 +291,8 @@ TEST_CASE(
             }
 }
 
-TEST_CASE("equal models are found different at the level of p of sign flips") {
+TEST_CASE("equal models are found different at the level of p of sign flips" *
+          doctest::test_suite("simulated experiments")) {
     print("\n| N | p <= 0.05 |\n|---:|---:|");
     for (const int n : {5, 20, 100}) {
         const double found = level_of_models(n, 0.5);

@@ -115,7 +115,8 @@ void print_row(const std::string& start, const Level& level) {
 
 }  // namespace
 
-TEST_CASE("equal models are found different in at most 7 % of experiments, whatever their errors look like") {
+TEST_CASE("equal models are found different in at most 7 % of experiments, whatever their errors look like" *
+          doctest::test_suite("simulated experiments")) {
     if (all_rows()) std::puts("\n| errors | N | p <= 0.05 | sign test |\n|---|---:|---:|---:|");
     for (const Law& law : laws())
         for (const int n : {5, 20, 100}) {
@@ -129,8 +130,8 @@ TEST_CASE("equal models are found different in at most 7 % of experiments, whate
         }
 }
 
-TEST_CASE(
-    "equal methods are found different in at most 7 % of experiments, over unequal numbers and spreads of seeds") {
+TEST_CASE("equal methods are found different in at most 7 % of experiments, over unequal numbers and spreads of seeds" *
+          doctest::test_suite("simulated experiments")) {
     if (all_rows())
         std::puts("\n| errors | seeds | spread of seeds | N | p <= 0.05 | sign test |\n|---|---:|---:|---:|---:|---:|");
     const std::vector<Design> designs{{3, 3, 0.1, 0.1}, {3, 3, 1, 1},    {3, 3, 0.1, 1},    {3, 5, 0.1, 0.1},

@@ -40,7 +40,8 @@ TEST_CASE("power of Student's test, against its definition: none beyond the leve
     CHECK(student_t_power(2.801585, 1e6) == doctest::Approx(0.8).epsilon(1e-5));
 }
 
-TEST_CASE("with the seeds that are asked for, four of five experiments see a ratio of 1.2") {
+TEST_CASE("with the seeds that are asked for, four of five experiments see a ratio of 1.2" *
+          doctest::test_suite("simulated experiments")) {
     for (const double of_seed : {0.15, 0.3}) {
         RandomStream stream(20260107, 1, 0, 0);
         // Variances as a study of many seeds knows them.

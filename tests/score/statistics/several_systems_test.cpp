@@ -95,7 +95,8 @@ std::vector<Row> rows() {
 
 }  // namespace
 
-TEST_CASE("over several systems p keeps its level and finds what the interval beside it finds") {
+TEST_CASE("over several systems p keeps its level and finds what the interval beside it finds" *
+          doctest::test_suite("simulated experiments")) {
     if (all_rows())
         std::puts(
             "\n| errors | systems | their spread | N | seeds | p <= 0.05 | interval | power, p | power, interval "

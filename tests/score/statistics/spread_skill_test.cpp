@@ -59,7 +59,8 @@ std::vector<Law> laws() {
 
 }  // namespace
 
-TEST_CASE("the interval of a spread-skill ratio covers where it is given, and is not given where it would not") {
+TEST_CASE("the interval of a spread-skill ratio covers where it is given, and is not given where it would not" *
+          doctest::test_suite("simulated experiments")) {
     constexpr int experiments = 2000;
     const bool print = std::getenv("CCHNN_COVERAGE_TABLE") != nullptr;
     if (print) std::puts("\n| squares of spread and skill | N | covers, where given | given |\n|---|---:|---:|---:|");
