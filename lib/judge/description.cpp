@@ -284,8 +284,11 @@ class Reader {
     }
     KindText drag(const json& k) const { return DragText{end(k.at("on")), number(k, "coefficient")}; }
     KindText rotating_frame(const json& k) const { return RotatingFrameText{numbers(k.at("rate"))}; }
-    KindText potential(const json& k) const {
-        PotentialText made{{}, {}, k.at("energy").get<std::string>()};
+    KindText potential(const json& k) const { return PotentialText{formula(k, "energy")}; }
+    KindText constraint(const json& k) const { return ConstraintText{formula(k, "equation")}; }
+    KindText velocity_constraint(const json& k) const { return VelocityConstraintText{formula(k, "equation")}; }
+    FormulaText formula(const json& k, const char* key) const {
+        FormulaText made{{}, {}, k.at(key).get<std::string>()};
         for (const json& point : k.at("points")) made.points.push_back(end(point));
         if (k.contains("constants"))
             for (const auto& [name, value] : k["constants"].items()) made.constants[name] = number(value);
@@ -351,6 +354,8 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Rack", &Reader::rack},
                                                    {"Screw", &Reader::screw},
                                                    {"SlideGear", &Reader::slide_gear},
+                                                   {"Constraint", &Reader::constraint},
+                                                   {"VelocityConstraint", &Reader::velocity_constraint},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},

@@ -131,11 +131,14 @@ struct DragText {
 struct RotatingFrameText {
     Numbers rate;  // (3)
 };
-struct PotentialText {
+struct FormulaText {
     std::vector<EndText> points;
     std::map<std::string, double> constants;
-    std::string energy;
+    std::string formula;
 };
+struct PotentialText : FormulaText {};
+struct ConstraintText : FormulaText {};
+struct VelocityConstraintText : FormulaText {};
 struct GearText {
     AngleText first, second;
     int teeth_1, teeth_2;
@@ -161,10 +164,11 @@ struct ScrewText : PairText {  // a Slider that turns
     double phase;
 };
 // Every kind of item that the judge knows; read_description() throws for others.
-using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
-                              DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
-                              PairText, RopeText, TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText,
-                              ScrewText, DragText, RotatingFrameText, SlideGearText>;
+using KindText =
+    std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
+                 DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText,
+                 TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText, ScrewText, DragText,
+                 RotatingFrameText, SlideGearText, ConstraintText, VelocityConstraintText>;
 
 struct InputText {
     std::string id;

@@ -156,7 +156,7 @@ Formula::Formula(const std::string& text, const std::vector<std::string>& variab
                  const std::map<std::string, double>& constants, const std::string& where)
     : steps_(Reader(text, variables, constants, where).read()) {}
 
-std::string with_short_names(std::string formula, std::size_t count) {
+std::string with_short_names(std::string formula, std::size_t count, bool with_rates) {
     const auto shorten = [&](const std::string& name) {
         const auto part_of_a_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
         for (std::size_t begin = 0; (begin = formula.find(name, begin)) != std::string::npos; ++begin) {
@@ -164,11 +164,13 @@ std::string with_short_names(std::string formula, std::size_t count) {
             if ((begin > 0 && part_of_a_name(formula[begin - 1])) ||
                 (end < formula.size() && part_of_a_name(formula[end])))
                 continue;
-            formula.replace(begin, name.size(), name.substr(0, 1));
+            formula.replace(begin, name.size(), name.substr(0, name.find_first_of('1')));
         }
     };
     if (count == 1)
         for (const char* name : {"x1", "y1", "z1"}) shorten(name);
+    if (count == 1 && with_rates)
+        for (const char* name : {"vx1", "vy1", "vz1"}) shorten(name);
     if (count == 2) shorten("r12");
     return formula;
 }

@@ -1,8 +1,9 @@
 #pragma once
 // A formula, read once into the order of a stack machine and then evaluated in any number type, so that duals
-// give derivatives and intervals give enclosures. Formulas are in the curve of a Track (one parameter), a Potential
-// (variables and constants), a MagneticField (coordinates), an input (t), and in numbers and draws. The grammar is
-// that of schemas/system.md: numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log.
+// give derivatives and intervals give enclosures. Formulas are in the curve of a Track (one parameter), a Potential, a
+// Constraint and a VelocityConstraint (variables and constants), a MagneticField (coordinates), an input (t), and in
+// numbers and draws. The grammar is that of schemas/system.md: numbers, pi, names, + - * / ^, brackets, and sin, cos,
+// exp, sqrt, tanh, log.
 //
 //   sum     = product {(+|-) product}        product = factor {(*|/) factor}
 //   factor  = (+|-) factor | power           power   = atom [deg] [^ whole number]       so -s^2 = -(s^2)
@@ -62,9 +63,9 @@ class Formula {
     std::vector<Step> steps_;
 };
 
-// A Potential of one point may write x1 for x, and one of two points r12 for r: the short names, which its
-// variables have.
-std::string with_short_names(std::string formula, std::size_t count);
+// A formula of one point may write x1 for x (and vx1 for vx, `with_rates`), and one of two points r12 for r: the short
+// names, which its variables have.
+std::string with_short_names(std::string formula, std::size_t count, bool with_rates);
 
 template <class T>
 void Formula::apply(const Step& step, std::vector<T>& stack) {

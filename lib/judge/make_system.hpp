@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "judge/kinds/angles.hpp"
+#include "judge/kinds/formula_rows.hpp"
 #include "judge/kinds/potentials.hpp"
 #include "judge/kinds/rows.hpp"
 #include "judge/numbers/inverse.hpp"
@@ -384,21 +385,35 @@ class SystemMaker {
             for (std::size_t j = 1; j <= shown(i); ++j) places.push_back(axis(i, j));
         put(Role::rayleigh, 1, std::move(places), Twist<S>{S(k.coefficient) / 2, shown(k.a) > 0, shown(k.b) > 0});
     }
-    // Variables in the order of Written: coordinates point by point, then distances, pair by pair.
-    void add(const PotentialText& k) {
-        const std::size_t count = k.points.size();
+    void add(const PotentialText& k) { put(Role::potential, 1, points_of(k), written(k, false)); }
+    void add(const ConstraintText& k) { put(Role::row, 1, points_of(k), WrittenRow<S>{written(k, false)}); }
+    void add(const VelocityConstraintText& k) {
+        put(Role::velocity_row, 1, points_of(k), WrittenRate<S>{written(k, true)});
+    }
+    std::vector<Place<S>> points_of(const FormulaText& k) const {
+        if (k.points.empty() || k.points.size() > 4)
+            throw DataError("/system/json",
+                            "has a formula of " + std::to_string(k.points.size()) + " points, not 1 to 4");
         std::vector<Place<S>> places;
         for (const EndText& end : k.points) places.push_back(point(end));
-        std::vector<std::string> coordinates, distances;
+        return places;
+    }
+    // Variables in the order of Written: coordinates point by point, then distances, pair by pair; behind them the
+    // velocities of a WrittenRate.
+    Written<S> written(const FormulaText& k, bool with_rates) const {
+        const std::size_t count = k.points.size();
+        std::vector<std::string> names, distances, rates;
         for (std::size_t i = 1; i <= count; ++i) {
-            for (std::size_t axis = 0; axis < d(); ++axis)
-                coordinates.push_back(std::string(1, "xyz"[axis]) + (count == 1 ? "" : std::to_string(i)));
+            for (std::size_t axis = 0; axis < d(); ++axis) {
+                names.push_back(std::string(1, "xyz"[axis]) + (count == 1 ? "" : std::to_string(i)));
+                rates.push_back("v" + names.back());
+            }
             for (std::size_t j = i + 1; j <= count; ++j)
                 distances.push_back(count == 2 ? "r" : "r" + std::to_string(i) + std::to_string(j));
         }
-        coordinates.insert(coordinates.end(), distances.begin(), distances.end());
-        put(Role::potential, 1, std::move(places),
-            Written<S>{Formula(with_short_names(k.energy, count), coordinates, k.constants, "/system/json"), count});
+        names.insert(names.end(), distances.begin(), distances.end());
+        if (with_rates) names.insert(names.end(), rates.begin(), rates.end());
+        return {Formula(with_short_names(k.formula, count, with_rates), names, k.constants, "/system/json"), count};
     }
     const Description& text_;
     System<S> made_;

@@ -86,7 +86,7 @@ class Piece {
     virtual void gradient(const PieceState<S>& state, S* out) const = 0;                    // (outputs, places, d)
     virtual void curvature(const PieceState<S>& state, const S& s_rate, S* out) const = 0;  // (outputs)
     // Whether the row is missing in /system/constraints of a dataset, as those of curves, products of
-    // directions, ropes, gears, racks and screws are.
+    // directions, ropes, gears, racks, screws and formulas are.
     virtual bool by_graph() const = 0;
     // A time in s within which nothing happens that values at its two ends could miss; `never` if there is no
     // such time.

@@ -271,11 +271,17 @@ struct Written {
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, most_variables + 6> u;
+        fill(state, u.data());
+        out[0] = formula.at(u.data());
+    }
+    // Coordinates and distances; returns their number.
+    template <class T>
+    std::size_t fill(const PieceState<T>& state, T* u) const {
         std::size_t next = 0;
         for (std::size_t i = 0; i < points * state.d; ++i) u[next++] = state.r[i];
         for (std::size_t i = 0; i < points; ++i)
             for (std::size_t j = i + 1; j < points; ++j) u[next++] = distance(state, i, j);
-        out[0] = formula.at(u.data());
+        return next;
     }
     double time_scale(const PieceState<double>& state) const {
         double soonest = never;
