@@ -41,7 +41,9 @@ const std::vector<Missing>& all_missing() {
         {{"magneticforce", "lorentz"}, "the force of a magnetic field on a charge is a MagneticField"},
         {{"drag", "airresistance"}, "quadratic drag is a Drag, among 'damping'; Damping is linear in the velocity"},
         {{"knife", "skate", "blade"},
-         "a knife edge cannot be described; use a light wheel that rolls, which does not move sideways either"},
+         "a blade that does not slip sideways is a VelocityConstraint, of a point of it and one along the edge"},
+        {{"nonholonomic"}, "an equation that is linear in velocities is a VelocityConstraint"},
+        {{"holonomic", "surface"}, "an equation of coordinates, such as that of a surface, is a Constraint"},
         {{"rotatingframe", "coriolis", "centrifugal"},
          "a frame that turns at a constant rate is a RotatingFrame, which has both forces"},
     };

@@ -112,7 +112,9 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     told("/potentials/1/type", "TimeForce", "a force that depends on time is a Force or Torque with an 'input'");
     told("/potentials/1/type", "LorentzForce", "the force of a magnetic field on a charge is a MagneticField");
     told("/potentials/1/type", "QuadraticDrag", "quadratic drag is a Drag, among 'damping'");
-    told("/constraints/0/type", "KnifeEdge", "a knife edge cannot be described; use a light wheel");
+    told("/constraints/0/type", "KnifeEdge", "a blade that does not slip sideways is a VelocityConstraint");
+    told("/constraints/0/type", "Nonholonomic", "an equation that is linear in velocities is a VelocityConstraint");
+    told("/constraints/0/type", "on-surface", "an equation of coordinates, such as that of a surface, is a Constraint");
     told("/potentials/1/type", "Coriolis", "a frame that turns at a constant rate is a RotatingFrame");
     CHECK(complaint_with("/constraints/0/friction", 0.1) ==
           "a.json#/constraints/0/friction: unknown key 'friction'; dry friction cannot be described; use viscous "
