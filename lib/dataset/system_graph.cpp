@@ -4,6 +4,7 @@
 #include <typeindex>
 
 #include "core/counted.hpp"
+#include "elements/formula_constraint.hpp"
 #include "elements/item_input.hpp"
 #include "elements/items.hpp"
 #include "elements/track.hpp"
@@ -48,17 +49,20 @@ class Collector {
         }
     }
 
-    // A constraint has one edge for each of its terms.
+    // A constraint has one edge for each of its terms; an equation has one for each of its points, and the first of them
+    // has its row.
     void add(const std::string& item_pointer, const ItemSpec& item) {
         const KindFacts kind = kind_of(item);
         const std::string input = input_of(item);
+        bool has_rows = kind.has_rows;
         for (Edge& edge : edges_of(item, graph_.parts())) {
             if (!input.empty()) edge.numbers.push_back({"input", place_of(input), "1"});
             EdgeRow row{kind.type, item_pointer, std::move(edge)};
-            if (kind.has_rows) {
+            if (has_rows) {
                 const std::size_t term = next_[kind.term]++;
                 set_place(row, places_.terms.at(kind.term).at(term));
                 if (kind.term == typeid(TrackPoint)) row.track = static_cast<int>(term);
+                has_rows = kind.term != typeid(FormulaConstraint);
             }
             edges_.push_back(std::move(row));
         }

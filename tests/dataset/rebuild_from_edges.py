@@ -144,17 +144,44 @@ class System:
                 field = e["mu0"] / (4 * np.pi * np.linalg.norm(r)**5) * (3 * r * (r @ m) - (r @ r) * m)
                 yield -m0 @ field
         for pointer, ends in written.items():
-            known = dict(sin=np.sin, cos=np.cos, exp=np.exp, log=np.log, sqrt=np.sqrt, tanh=np.tanh, pi=np.pi)
-            item = self.json[pointer.split("/")[1]][int(pointer.split("/")[2])]
-            known.update((name, ends[0][0][name]) for name in item.get("constants", {}))
-            for i, (_, a) in enumerate(ends):
-                for axis, entry in zip("xyz", a):
-                    known[f"{axis}{i + 1}"] = entry
-                    known.setdefault(axis, entry)
-                for j, (_, b) in enumerate(ends[i + 1:], i + 1):
-                    known[f"r{i + 1}{j + 1}"] = np.linalg.norm(a - b)
-                    known.setdefault("r", known["r12"])
-            yield eval(item["energy"].replace("^", "**"), {}, known)
+            yield self.formula(pointer, "energy", ends[0][0], [a for _, a in ends])
+
+    def formula(self, pointer, key, edge, points, rates=()):
+        """Of an item with points, constants and a formula."""
+        item = self.json[pointer.split("/")[1]][int(pointer.split("/")[2])]
+        known = dict(sin=np.sin, cos=np.cos, exp=np.exp, log=np.log, sqrt=np.sqrt, tanh=np.tanh, pi=np.pi)
+        known.update((name, edge[name]) for name in item.get("constants", {}))
+        for prefix, vectors in (("", points), ("v", rates)):
+            for i, vector in enumerate(vectors):
+                for axis, entry in zip("xyz", vector):
+                    known[f"{prefix}{axis}{i + 1}"] = entry
+                    known.setdefault(prefix + axis, entry)
+        for i, a in enumerate(points):
+            for j, b in enumerate(points[i + 1:], i + 1):
+                known[f"r{i + 1}{j + 1}"] = np.linalg.norm(a - b)
+                known.setdefault("r", known["r12"])
+        return eval(item[key].replace("^", "**"), {}, known)
+
+    def equation(self, e, x, v=None):
+        """phi/|dphi| of a Constraint, or (a . v)/|a| of a VelocityConstraint, whose first edge is e."""
+        ends = [other for other in self.edges if other["pointer"] == e["pointer"]]
+        points = np.array([self.point(x, end["body_a"], end["point_a"]) for end in ends])
+        moves = [self.type[end["body_a"]] != "Origin" for end in ends]
+        gradient = 0
+        for i in np.flatnonzero(moves):
+            for k in range(self.d):
+                unit = np.zeros_like(points)
+                unit[i, k] = 1
+                if v is None:  # differences of order 6, in long double
+                    at = lambda step: self.formula(e["pointer"], "equation", e, points.astype(np.longdouble) + step * unit)
+                    h = np.longdouble(1e-3)
+                    odd = [at(m * h) - at(-m * h) for m in (1, 2, 3)]
+                    slope = (45 * odd[0] - 9 * odd[1] + odd[2]) / (60 * h)
+                else:
+                    slope = self.formula(e["pointer"], "equation", e, points, unit)
+                gradient += slope**2
+        rates = () if v is None else [self.rate(v, end["body_a"], end["point_a"]) for end in ends]
+        return float(self.formula(e["pointer"], "equation", e, points, rates) / np.sqrt(gradient))
 
     def angle(self, x, e, turned):
         """From the directions of its two bodies; how many turns, its counted angle says."""
@@ -235,6 +262,8 @@ class System:
                          numbers("second_point_b"), numbers("second_along"))
             first = way(body, e["point_a"], e["body_b"], e["point_b"], numbers("along"))
             return [second - e["ratio"] * first - e["offset"]]
+        if e["kind"] == "Constraint":
+            return [self.equation(e, x)] if self.leads(e) else []
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")
             rows = [up @ a - e["height"] - e["radius"]]
@@ -272,6 +301,10 @@ class System:
         if "across_b_1" in e:
             rows += list(self.direction(x, body, e, "across_a") - self.direction(x, other, e, "across_b"))
         return rows
+
+    def leads(self, e):
+        """Whether it is the first edge of its item, which has the row of an equation."""
+        return next(other for other in self.edges if other["pointer"] == e["pointer"]) is e
 
     def slip(self, e, x, v):
         """Along the plane, of the point that touches it."""
@@ -352,7 +385,8 @@ def check(filename):
                     for row in rows:
                         expect(f"Phi[{i}, {k}] of {e['kind']}", abs(row), 1e-9)
                     if e["velocity_rows"]:
-                        expect(f"slip[{i}, {k}]", np.abs(system.slip(e, x, v)).max(), 1e-9)
+                        slip = system.slip(e, x, v) if e["kind"] == "Rolling" else system.equation(e, x, v)
+                        expect(f"slip[{i}, {k}]", np.abs(slip).max(), 1e-9)
             if "dissipated" in f:  # by Simpson's rule: an error of the order of dt^4
                 rates = [system.loss(f["x"][i, k], f["v"][i, k]) for k in range(f["x"].shape[1] // 2 * 2 - 1)]
                 dt = f.attrs["dt"]

@@ -166,6 +166,18 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "b": {"position": [3, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]},
                 "c": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"Constraint", head + points + R"json("constraints": [{"type": "Constraint", "points": ["a"],
+            "constants": {"k": 0.5}, "equation": "z - k*x^2 - sin(2*y)/4"}],
+            "initial_conditions": {"bodies": {
+                "a": {"position": [1.1, 0.2, 0.7023545855771627], "velocity": [0.3, 0.9, 0.7444774473012983]},
+                "b": {"position": [-0.5, 1.4, 0.6], "velocity": [-0.7, 0.1, 0.5]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})json"},
+        {"VelocityConstraint", head + points + R"json("constraints": [{"type": "VelocityConstraint", "points": ["a"],
+            "constants": {"k": 0.7}, "equation": "vz - k*y1*vx + 0.3*x*vy1"}],
+            "initial_conditions": {"bodies": {
+                "a": {"position": [1.1, 0.2, -0.4], "velocity": [0.3, 0.9, -0.255]},
+                "b": {"position": [-0.5, 1.4, 0.6], "velocity": [-0.7, 0.1, 0.5]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})json"},
         {"TorsionSpring", head + hinged + R"("potentials": [{"type": "TorsionSpring", "bodies": ["a", "b"],
             "axis": [[0.6, 0, 0.8], [0, 1, 0]], "stiffness": 0.8, "rest_angle": 7}],)" +
                               turning},
@@ -201,10 +213,25 @@ inline const std::map<std::string, std::string>& another_example() {
         return head + R"("constraints": [)" + upright + "], " + item + starts(turned, free);
     };
     const std::string between = R"("bodies": ["o", "a"], "axis": [[0, 0, 1], [0, 1, 0]])";
-    const std::string floating = starts(
-        R"("a": {"position": [0, 0, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]})",
-        free);
+    static const std::string free_a =
+        R"("a": {"position": [0, 0, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]})";
+    const std::string floating = starts(free_a, free);
     static const std::map<std::string, std::string> examples{
+        {"Constraint", head + R"json("constraints": [{"type": "Constraint",
+            "points": [{"body": "a", "point": [0.1, 0.4, -0.3]}, "b"], "constants": {"l": 1.9610829090323763},
+            "equation": "1e3*log(r/l)"}],)json" +
+                           starts(free_a,
+                                  R"("b": {"position": [2, 1, 0], "velocity": [-0.4888, 0.04245, 0.32227],
+                "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]})")},
+        // A blade along the first axis of a that does not slip across it, as seen from above.
+        {"VelocityConstraint",
+         head +
+             R"json("constraints": [{"type": "VelocityConstraint", "points": ["a", {"body": "a", "point": [1, 0, 0]}],
+            "equation": "vx1*(y2 - y1) - vy1*(x2 - x1)"}],)json" +
+             starts(
+                 R"("a": {"position": [0, 0, 0], "velocity": [0.9927, -0.0924, 0.3], "euler_zxz": [0.3, 0.2, -0.4],
+                "euler_rates": [0.5, 0.1, 0.4]})",
+                 free)},
         {"TorsionSpring", on_hinge(R"("potentials": [{"type": "TorsionSpring", )" + between +
                                    R"(, "stiffness": 0.8, "rest_angle": 7}],)")},
         {"Torque", on_hinge(R"("potentials": [{"type": "Torque", )" + between + R"(, "torque": 0.9}],)")},

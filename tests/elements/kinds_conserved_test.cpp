@@ -46,7 +46,7 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     for (const char* about_a_point : {"Link", "Joint", "Spring", "Newtonian"})
         CHECK(conserved(about_a_point) ==
               std::set<std::string>{"energy", "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
-    for (const char* none : {"Joint+Axis", "Rolling", "Track", "Dipole"})
+    for (const char* none : {"Joint+Axis", "Rolling", "Track", "Dipole", "Constraint", "VelocityConstraint"})
         CHECK(conserved(none) == std::set<std::string>{"energy"});
     CHECK(conserved("Damping").empty());
     CHECK(conserved("Dashpot") ==
@@ -60,6 +60,9 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     CHECK(conserved("MagneticField") == std::set<std::string>{"energy", "linear_momentum_z"});
     CHECK(conserved("RotatingFrame") == std::set<std::string>{"energy", "linear_momentum_z"});
     CHECK(conserved("Drag").empty());
+    // A distance alone, and a blade in the plane of x and y.
+    CHECK(Compiled(cchnn_test::another_example().at("Constraint")).system.conserved().size() == 7);
+    CHECK(Compiled(cchnn_test::another_example().at("VelocityConstraint")).system.conserved().size() == 2);
     CHECK(conserved("Screw") == std::set<std::string>{"energy"});
 }
 

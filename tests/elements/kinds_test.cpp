@@ -54,8 +54,9 @@ TEST_CASE("what a kind joins has the bodies of its coupling, and every number th
         const Coupling coupling = K::coupling(terms.front());
         if (coupling.a) CHECK(edges.front().body_a == index(coupling.a->body));
         const std::string type = K::type;
+        const std::set<std::string> formulas{"Potential", "Constraint", "VelocityConstraint"};
         const bool joins =
-            type != "Potential" && (coupling.b || type == "Dipole" || type == "Damping");  // an edge a point
+            !formulas.contains(type) && (coupling.b || type == "Dipole" || type == "Damping");  // an edge a point
         CHECK((edges.back().body_b >= 0) == joins);
     });
 }
@@ -137,6 +138,8 @@ TEST_CASE("each kind refuses what is wrong for it alone, and says why") {
          {R"({"second": {"between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "along": [0.6, 0, 0.8]}})", 1,
           "is the slide 'first'"}},
         {"Screw", {R"({"axis": [[2, 0, 0], [1, 0, 0]]})", 1, "unit"}},
+        {"Constraint", {R"({"equation": "k - 1"})", 1, "names no coordinate and no distance"}},
+        {"VelocityConstraint", {R"({"equation": "k*vx*vy"})", 1, "is not linear in the velocities"}},
         {"Force", no_input},
         {"Spring", no_input},
         {"Torque", no_input},

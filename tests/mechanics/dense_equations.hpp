@@ -5,6 +5,8 @@
 //   dz/dt  = P J grad H                                                                      paper eq. (6)
 //   x''    = M^-1 f - M^-1 G^T [G M^-1 G^T]^-1 (G M^-1 f + Gdot v)                           paper eq. (7)
 //
+// G of (7) has the rows a(x) of equations for velocities as well, which no Psi has: such a motion is none of (6).
+//
 // with -dR/dv, the force of damping, and magnetic forces added to dp/dt of J grad H and to f. Rows that depend on others (the third row of
 // an axis) have no inverse as printed: solves are by least squares, which is the same force G^T lambda.
 
@@ -78,6 +80,16 @@ class DenseEquations {
     // Phi is quadratic in x but for ropes, gears and racks.
     DenseMatrix gradient(const DenseVector& x) const {
         return differences(shape_, x, [&](const DenseVector& y) { return phi(y); });
+    }
+
+    // Rows a(x) are linear in velocities: each entry is the equation at a velocity of 1.
+    DenseMatrix jacobian(const DenseVector& x) const {
+        DenseMatrix g(count() + static_cast<int>(velocity_rows_.size()), n_);
+        if (count() > 0) g.topRows(count()) = gradient(x);
+        for (int k = count(); k < g.rows(); ++k)
+            for (int i = 0; i < n_; ++i)
+                g(k, i) = written(*velocity_rows_[static_cast<std::size_t>(k - count())], x, DenseVector::Unit(n_, i));
+        return g;
     }
 
     DenseVector psi(const DenseVector& z) const {
@@ -220,10 +232,10 @@ class DenseEquations {
 
     DenseVector equation_7(const DenseVector& x, const DenseVector& v) const {
         const DenseVector free = inverse_mass * (velocity_force(x, v) - potential_gradient(x));
-        if (count() == 0) return free;
-        const DenseMatrix g = gradient(x);
+        const DenseMatrix g = jacobian(x);
+        if (g.rows() == 0) return free;
         // Gdot v, which is G(v) v less G(0) v where Phi is quadratic.
-        const DenseVector bend = slope(shape_, [&](Float s) { return DenseVector(gradient(x + s * v) * v); });
+        const DenseVector bend = slope(shape_, [&](Float s) { return DenseVector(jacobian(x + s * v) * v); });
         const DenseMatrix a = g * inverse_mass * g.transpose();
         return free - inverse_mass * g.transpose() * solve(a, g * free + bend);
     }
@@ -267,16 +279,35 @@ class DenseEquations {
         omega << spin(2, 1) - spin(1, 2), spin(0, 2) - spin(2, 0), spin(1, 0) - spin(0, 1);
         return omega / 2;
     }
-    // The formula in long double, step by step, at coordinates and distances of its points.
+    // The formula at coordinates and distances of its points.
     Float written(const FormulaPotential& potential, const DenseVector& x) const {
         if (!potential.formula) return 0;
-        const std::vector<FormulaStep>& steps = potential.formula->steps;
+        return computed(*potential.formula, potential.formula->result,
+                        [&](int number) { return variable(potential, number, x); });
+    }
+    // phi of an equation, or a . v of one for velocities, at coordinates and velocities of the points that move.
+    Float written(const FormulaConstraint& item, const DenseVector& x, const DenseVector& v) const {
+        std::vector<Float> u;
+        for (const DenseVector* of : {&x, &v})
+            for (const Point& point : item.points) {
+                if (point.weights.empty()) continue;
+                DenseVector at = place(point, *of);
+                if (of == &v) at -= place(point, DenseVector::Zero(n_));
+                u.insert(u.end(), at.begin(), at.end());
+            }
+        const Equation& equation = *item.equation;
+        return computed(equation.rate, item.on_positions() ? equation.value : equation.rate.result,
+                        [&](int number) { return u[static_cast<std::size_t>(number)]; });
+    }
+    // A formula in long double up to a step, one after the other.
+    template <class Variable>
+    static Float computed(const FormulaProgram& formula, int result, Variable&& variable_of) {
         std::vector<Float> w;
-        for (const FormulaStep& s : steps) {
+        for (const FormulaStep& s : formula.steps) {
             const auto at = [&](int i) { return w[static_cast<std::size_t>(i)]; };
             switch (s.op) {
                 case FormulaStep::Op::constant: w.push_back(Float(s.value.high) + s.value.low); break;
-                case FormulaStep::Op::parameter: w.push_back(variable(potential, s.exponent, x)); break;
+                case FormulaStep::Op::parameter: w.push_back(variable_of(s.exponent)); break;
                 case FormulaStep::Op::add: w.push_back(at(s.a) + at(s.b)); break;
                 case FormulaStep::Op::subtract: w.push_back(at(s.a) - at(s.b)); break;
                 case FormulaStep::Op::multiply: w.push_back(at(s.a) * at(s.b)); break;
@@ -291,7 +322,7 @@ class DenseEquations {
                 case FormulaStep::Op::log: w.push_back(std::log(at(s.a))); break;
             }
         }
-        return w[static_cast<std::size_t>(potential.formula->result)];
+        return w[static_cast<std::size_t>(result)];
     }
     Float variable(const FormulaPotential& potential, int number, const DenseVector& x) const {
         const auto names = formula_variables(static_cast<int>(potential.points.size()), d_);
@@ -399,6 +430,12 @@ class DenseEquations {
             add_smooth([&gear, this](const DenseVector& x) {
                 return along_way(gear.second, x) - gear.ratio * along_way(gear.first, x) - gear.offset;
             });
+        for (const FormulaConstraint& item : graph_.terms<FormulaConstraint>()) {
+            if (item.on_positions())
+                add_smooth([&item, this](const DenseVector& x) { return written(item, x, DenseVector::Zero(n_)); });
+            else velocity_rows_.push_back(&item);
+            shape_ = Shape::smooth;
+        }
     }
     void add_smooth(std::function<Float(const DenseVector&)> row) {
         all_rows_.push_back(std::move(row));
@@ -447,6 +484,7 @@ class DenseEquations {
     std::vector<int> rows_;
     int d_, n_;
     Shape shape_ = Shape::quadratic;
+    std::vector<const FormulaConstraint*> velocity_rows_;
     std::vector<std::function<Float(const DenseVector&)>> all_rows_;
 };
 

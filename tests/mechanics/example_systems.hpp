@@ -226,6 +226,51 @@ inline std::vector<std::string> turning_systems() {
             "wheel": {"from": "door", "hinge_angle": 0.4, "hinge_rate": {"normal": {"mean": 0, "std": 2}}}}}})"};
 }
 
+// A bar and a bead on a wavy surface, whose distances from each other and from a place depend on where the bar is; a sled
+// and a trailer on blades, on a slope; two points in space whose velocities depend on each other's places, on a sphere.
+inline std::vector<std::string> formula_systems() {
+    return {R"json({"name": "bar_and_bead", "dimension": 3,
+        "bodies": [{"id": "o", "type": "Origin", "position": [0.2, -0.1, 0.3]},
+                   {"id": "bar", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+                   {"id": "bead", "type": "Obj0D", "mass": 0.7}],
+        "constraints": [
+            {"type": "Constraint", "points": ["bead"], "constants": {"k": 0.4}, "equation": "z - k*(x^2 + y1^2) + 0.05*sin(3*x)"},
+            {"type": "Constraint", "points": [{"body": "bar", "point": [0.1, 0.4, -0.3]}, "bead", "o"], "constants": {"l": 2.13},
+             "equation": "r12 + 2*r23 - x1^2/5 - l + 0*r13*z3"}],
+        "potentials": [{"type": "Gravity"}, {"type": "Spring", "between": ["o", "bar"], "stiffness": 20, "rest_length": 0.4}],
+        "initial_conditions": {"bodies": {
+            "bar": {"position": [1, 0.5, 0.2], "velocity": [0.2, {"normal": {"mean": 0, "std": 1}}, -0.3], "euler_zxz": [0, 0, 0],
+                    "euler_rates": [{"normal": {"mean": 0, "std": 2}}, 0.7, 0]},
+            "bead": {"position": [0.5, -0.4, 0.114], "velocity": [{"normal": {"mean": 0, "std": 1}}, 0.4, 0.1]}}}})json",
+            R"json({"name": "sled_and_trailer", "dimension": 2,
+        "bodies": [{"id": "sled", "type": "Obj2D", "mass": 1.2, "second_moments": [0.1, 0.05]},
+                   {"id": "trailer", "type": "Obj2D", "mass": 0.7, "second_moments": [0.05, 0.02]}],
+        "constraints": [
+            {"type": "Joint", "between": [{"body": "sled", "point": [-0.4, 0]}, {"body": "trailer", "point": [0.5, 0.1]}]},
+            {"type": "VelocityConstraint", "points": [{"body": "sled", "point": [0.2, 0.1]}, {"body": "sled", "point": [1, 0.1]}],
+             "equation": "vx1*(y2 - y1) - vy1*(x2 - x1)"},
+            {"type": "VelocityConstraint", "points": [{"body": "trailer", "point": [-0.3, 0]}, "trailer"], "constants": {"c": 250},
+             "equation": "c*(1 + x1^2/3)*(vx1*(y2 - y1) - vy1*(x2 - x1))/r12"}],
+        "potentials": [{"type": "Gravity", "g": 3, "up": [0.6, 0.8]}],
+        "initial_conditions": {"bodies": {
+            "sled": {"position": [0.3, 0.1], "velocity": [{"normal": {"mean": 1, "std": 0.2}}, 0], "angle": "pi/2",
+                     "angle_rate": {"normal": {"mean": 0, "std": 1}}},
+            "trailer": {"from": "sled", "angle": 1.9, "angle_rate": 0.2}}}})json",
+            R"json({"name": "followers", "dimension": 3,
+        "bodies": [{"id": "a", "type": "Obj0D", "mass": 1.2}, {"id": "b", "type": "Obj0D", "mass": 0.7},
+                   {"id": "c", "type": "Obj0D", "mass": 0.9}],
+        "constraints": [
+            {"type": "Constraint", "points": ["a"], "equation": "x^2 + y^2 + z^2 - 1"},
+            {"type": "Constraint", "points": ["a", "b"], "equation": "exp(z2) - x1 - 2"},
+            {"type": "VelocityConstraint", "points": ["a", "b"], "equation": "vx2 - y1*vz1 + x2*vy1/2"},
+            {"type": "VelocityConstraint", "points": ["b", "c", "a"], "equation": "(vz2 - vz3)*cos(x1) - (vy2 - vy1)*r12"}],
+        "potentials": [{"type": "Gravity"}, {"type": "Spring", "between": ["b", "c"], "stiffness": 20, "rest_length": 0.4}],
+        "initial_conditions": {"bodies": {
+            "a": {"position": [0.6, 0, 0.8], "velocity": [{"normal": {"mean": 0, "std": 1}}, 0.4, 0]},
+            "b": {"position": [0.4, 0.3, 0.9555114450274363], "velocity": [0.1, {"normal": {"mean": 0, "std": 1}}, 0]},
+            "c": {"position": [1, 0.9, 0.2], "velocity": [0.1, 0.2, {"normal": {"mean": 0, "std": 1}}]}}}})json"};
+}
+
 // Wheels in mesh on a rod that swings, with a bar on one of them; in space on slanted axes, with a nut on a screw; a
 // screw of charged bodies.
 inline std::vector<std::string> geared_systems() {

@@ -58,6 +58,8 @@ struct Account {
     void say(const RotatingFrameSpec& f) { say_each("RotatingFrame", f.rate); }
     void say(const DragSpec& d) { say_each("Drag", d.on, d.coefficient); }
     void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
+    void say(const ConstraintSpec& c) { say_each("Constraint", c.points, c.constants, c.equation); }
+    void say(const VelocityConstraintSpec& c) { say_each("VelocityConstraint", c.points, c.constants, c.equation); }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
     void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
     void say(const CartesianPlacement& p) { say_each(p.position, p.velocity); }
@@ -237,7 +239,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
                                                             "Slider", "Universal", "Planar", "Rope", "Gear", "Rack",
-                                                            "Screw", "SlideGear"});
+                                                            "Screw", "SlideGear", "Constraint", "VelocityConstraint"});
     CHECK((spec.constraints[0].as<LinkSpec>() != nullptr));
     CHECK((machine.constraints[0].as<JointSpec>() != nullptr));
     CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));
