@@ -2,6 +2,7 @@
 // The list of all kinds of constraints. Its order is the order of the rows of Phi, and so of sums and of their
 // last bits: a new kind is added at the end, so that existing data keep their bits.
 
+#include "elements/formula_constraint.hpp"
 #include "elements/gear.hpp"
 #include "elements/joint.hpp"
 #include "elements/kind_list.hpp"
@@ -17,7 +18,8 @@
 namespace cchnn {
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
-                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind, ScrewKind, SlideGearKind>;
+                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind, ScrewKind, SlideGearKind,
+                                 FormulaConstraintKind, VelocityConstraintKind>;
 
 template <class... K>
 constexpr bool have_rows(KindList<K...>) {

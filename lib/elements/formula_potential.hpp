@@ -4,16 +4,13 @@
 //   (1)  V = energy(u),  u_m = component k of point i,  or |r_ij| of points i and j      [J]
 //   (2)  f = -dV/du_m e_k on point i,  or -dV/du_m r_ij/|r_ij| on i, its opposite on j   [N]
 //
-//   x1 y1 z1, x2 ...   coordinates of the points, in the order of `points`; of a single one also x, y, z
-//   r12, r13, ...      distances; of two points also r
-//
-// dV/du comes from one pass back through the formula (parts/formula/formula_gradient.hpp).
+// parts/formula/point_formula.hpp has the names. dV/du comes from one pass back through the formula (parts/formula/formula_gradient.hpp).
 
 #include <map>
 #include <memory>
 
 #include "elements/kind_bases.hpp"
-#include "elements/parts/formula/formula_step.hpp"
+#include "elements/parts/formula/point_formula.hpp"
 
 namespace cchnn {
 
@@ -22,17 +19,6 @@ struct FormulaPotentialSpec {
     std::map<std::string, double> constants;
     std::string energy;
 };
-
-// What a name of the formula stands for.
-struct FormulaVariable {
-    std::string name;
-    int point, other;  // other < 0: a coordinate of `point`, along `axis`
-    int axis;
-};
-inline constexpr int most_formula_points = 4;
-// All names that a formula of so many points may use: coordinates, distances, then the short names; fewer than
-// 32.
-std::vector<FormulaVariable> formula_variables(int points, int dimension);
 
 // A term. The first term of an item is the potential; for each point after the second a further term without a
 // formula follows, whose only purpose is its coupling between that point and the one before it.

@@ -16,7 +16,7 @@ namespace {
 // The entries of (3) in the order of pair_pattern(): the lower triangle, row by row, diagonal last.
 template <int D>
 void pair_matrix(const RowValues<double, D>& rows, const SolvePlan& plan, std::vector<double>& all) {
-    const auto has_phi = [&](std::size_t k) { return plan.kind[k] != SolverRow::Kind::rolling; };
+    const auto has_phi = [&](std::size_t k) { return plan.on_positions(k); };
     all.clear();
     for (std::size_t k = 0; k < plan.row.size(); ++k) {
         const auto begin = to_size(plan.pattern.a_begin[k]), diagonal = to_size(plan.pattern.a_begin[k + 1]) - 1;
@@ -129,7 +129,7 @@ class Iteration {
         for (std::size_t k = 0; k < unit.size(); ++k) {
             double *const of_phi = &jacobian[2 * k * 2 * size], *const of_rate = of_phi + 2 * size;
             unit[k] = 1;
-            if (plan_.kind[k] != SolverRow::Kind::rolling) rows_.add_gradient(unit.data(), of_phi);
+            if (plan_.on_positions(k)) rows_.add_gradient(unit.data(), of_phi);
             rows_.add_rate_gradient(unit.data(), of_rate);
             rows_.add_gradient(unit.data(), of_rate + size);
             unit[k] = 0;

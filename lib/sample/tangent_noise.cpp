@@ -67,7 +67,7 @@ class TangentSpace {
     }
 
   private:
-    bool left_out(std::size_t k) const { return positions_ && plan_.kind[k] == SolverRow::Kind::rolling; }
+    bool left_out(std::size_t k) const { return positions_ && !plan_.on_positions(k); }
 
     // Turns the equations of velocity-level rows into lambda = 0 without a change of the pattern.
     void leave_out_velocity_rows() {

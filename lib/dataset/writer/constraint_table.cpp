@@ -9,8 +9,8 @@ namespace {
 
 // In the order of ConstraintRow::Kind. audited_files.cpp and readers of datasets rely on these names.
 const char* kind_name(ConstraintRow::Kind kind) {
-    constexpr const char* names[] = {"distance",      "component", "linear", "upright", "track", "rolling",
-                                     "perpendicular", "crossed",   "rope",   "gear",    "rack",  "slides"};
+    constexpr const char* names[] = {"distance", "component", "linear", "upright", "track",  "rolling", "perpendicular",
+                                     "crossed",  "rope",      "gear",   "rack",    "slides", "formula", "formula_rate"};
     return names[static_cast<int>(kind)];
 }
 

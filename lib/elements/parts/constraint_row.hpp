@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/formula/formula_step.hpp"
 #include "elements/parts/separation.hpp"
 
 namespace cchnn {
@@ -28,7 +29,9 @@ struct ConstraintRow {
         rope,
         gear,
         rack,
-        slides
+        slides,
+        formula,
+        formula_rate
     } kind = Kind::distance;
     std::string name;             // "Link pivot-bob1", "Joint pivot-top, y"
     Separation separation;        // r; triple_product: r_1; rolling: the centre
@@ -44,6 +47,8 @@ struct ConstraintRow {
     Exact radius = 0.0;  // rolling, rack: m
     int track = -1, across = 0;            // track: which point on a curve, and which normal j
     std::shared_ptr<const Curve> curve{};  // track
+    // formula, formula_rate: r and `axes` are its points; a row in metres, (1) of mechanics/rows/formula_terms.hpp
+    std::shared_ptr<const Equation> equation{};
     // gear: r is m_b of the first angle, `axes` are m_a of it, m_b, m_a of the second, and in space their u likewise
     // slides: r . r_1 + r_2 . r_3 with the axes r_1, r_2, r_3
     // rack: r is m_b, `axes` are m_a, in space u_b, u_a, and then the way and its direction
@@ -51,7 +56,7 @@ struct ConstraintRow {
     double phase = 0;       // gear, rack: rad
     int quarter_turns = 0;  // gear, rack: by which p theta_1 + q theta_2, theta are larger than those of m_a and m_b
     // False for a row on velocities alone, which has a rate but no value.
-    bool on_positions() const { return kind != Kind::rolling; }
+    bool on_positions() const { return kind != Kind::rolling && kind != Kind::formula_rate; }
 };
 
 // The list to which kinds add their rows: rows on positions, and rows on velocities alone, which stand at the

@@ -13,9 +13,11 @@
 //   (8)  gear            sin(p theta_1 + q theta_2 - p phase)/p      angles of directions r_a and `axes`
 //   (9)  rack            radius sin(s/radius + phase - theta)            s = u . r, the last two of `axes`
 //  (10)  slides          r_a . r_1 + r_2 . r_3 - target                                   r_1 .. r_3 are `axes`
+//  (11)  formula         phi(r_a, r_i)/|dphi|           of points r_a and `axes`, as the file writes phi
+//  (12)  formula_rate    a(r_a, r_i) . v/|a|            on velocities alone
 //
 // Its row of the Jacobian is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
-// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row
+// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp, rack_terms.hpp and formula_terms.hpp compute for (4) to (9), (11) and (12). A row
 // on velocities alone has no value at a position.
 
 #include <array>
@@ -23,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/formula/formula_step.hpp"
 #include "elements/parts/separation.hpp"
 
 namespace cchnn {
@@ -42,7 +45,9 @@ struct SolverRow {
         rope,
         gear,
         rack,
-        slides
+        slides,
+        formula,
+        formula_rate
     } kind = Kind::distance;
     std::string name;
     Separation a, b;                       // b: perpendicular and triple_product only
@@ -57,7 +62,13 @@ struct SolverRow {
     std::array<int, 2> teeth{};            // gear only: p, q
     double phase = 0;                      // rad, gear and rack only
     int quarter_turns = 0;                 // as of a ConstraintRow
-    bool on_positions() const { return kind != Kind::rolling; }
+    std::shared_ptr<const Equation> equation{};  // formula and formula_rate only
+    bool on_positions() const;
 };
+
+inline bool on_positions(SolverRow::Kind kind) {
+    return kind != SolverRow::Kind::rolling && kind != SolverRow::Kind::formula_rate;
+}
+inline bool SolverRow::on_positions() const { return cchnn::on_positions(kind); }
 
 }  // namespace cchnn

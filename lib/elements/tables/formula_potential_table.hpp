@@ -15,6 +15,8 @@ template <class C>
 struct TabledFormula {
     FormulaProgramOf<C> formula;
     std::size_t first, end;
+
+    static constexpr auto members = std::tuple(&TabledFormula::formula, &TabledFormula::first, &TabledFormula::end);
 };
 struct TabledVariable {
     int number, axis;  // axis < 0: a distance
@@ -28,21 +30,18 @@ class FormulaForces {
     FormulaForces() = default;
     template <class B>
     explicit FormulaForces(const FormulaForces<B>& from)
-        : variables_(from.variables_), table_(converted<SeparationTableOf<C>>(from.table_)) {
-        for (const TabledFormula<B>& one : from.potentials_)
-            potentials_.push_back({converted_formula<C>(one.formula), one.first, one.end});
-    }
+        : potentials_(converted<TabledFormula<C>>(from.potentials_)),
+          variables_(from.variables_),
+          table_(converted<SeparationTableOf<C>>(from.table_)) {}
     template <class Action>
     void each_number(Action&& action) {
-        for (TabledFormula<C>& potential : potentials_)
-            for (FormulaStepOf<C>& step : potential.formula.steps)
-                if (step.op == FormulaOperation::constant) action(step.value);
+        each_number_in<C>(potentials_, action);
         each_number_in<C>(table_, action);
     }
     void add(const FormulaPotential& potential, int dimension) {
         if (!potential.formula) return;
-        potentials_.push_back(
-            {converted_formula<C>(*potential.formula), variables_.size(), variables_.size() + potential.used.size()});
+        potentials_.push_back({converted<FormulaProgramOf<C>>(*potential.formula), variables_.size(),
+                               variables_.size() + potential.used.size()});
         for (std::size_t m = 0; m < potential.used.size(); ++m) {
             const FormulaVariable& used = potential.used[m];
             const Point& point = potential.points[used.point];

@@ -21,10 +21,7 @@ class ChargesInFormulas {
     template <class Action>
     void each_number(Action&& action) {
         for (C& charge : charges_) action(charge);
-        for (std::vector<FormulaProgramOf<C>>& formulas : formulas_)
-            for (FormulaProgramOf<C>& formula : formulas)
-                for (FormulaStepOf<C>& step : formula.steps)
-                    if (step.op == FormulaOperation::constant) action(step.value);
+        each_number_in<C>(formulas_, action);
         each_number_in<C>(places_, action);
     }
     bool empty() const { return charges_.empty(); }
@@ -87,7 +84,7 @@ class ChargesInFormulas {
     template <class B>
     void add_formulas(const std::vector<FormulaProgramOf<B>>& formulas) {
         std::vector<FormulaProgramOf<C>>& made = formulas_.emplace_back();
-        for (const FormulaProgramOf<B>& formula : formulas) made.push_back(converted_formula<C>(formula));
+        for (const FormulaProgramOf<B>& formula : formulas) made.push_back(converted<FormulaProgramOf<C>>(formula));
     }
     std::vector<C> charges_;
     std::vector<std::vector<FormulaProgramOf<C>>> formulas_;

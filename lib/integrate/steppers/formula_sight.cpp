@@ -84,7 +84,7 @@ bool has_narrow_formulas(const ConstrainedSystem& system) {
 bool has_narrow_inputs(const ConstrainedSystem& system) {
     const Degree t = Degree::variable();
     for (const auto& formula : system.forces().driven.formulas)
-        if (formula && is_rough(formula_value(converted_formula<double>(*formula), &t))) return true;
+        if (formula && is_rough(formula_value(converted<FormulaProgramOf<double>>(*formula), &t))) return true;
     return false;
 }
 

@@ -1,14 +1,15 @@
 #pragma once
 // The terms of the constraint Jacobian that depend on the state in more than a separation: bodies that roll
 // (mechanics/rows/rolling_terms.hpp), points on curves (track_terms.hpp), ropes (rope_terms.hpp), gears
-// (gear_terms.hpp) and racks (rack_terms.hpp). Each struct says which terms of SolvePlanOf they are, and in which slots
-// of the pools of RowValues the kernels write g and h. SolvePlanOf owns them.
+// (gear_terms.hpp), racks (rack_terms.hpp) and equations of the file (formula_terms.hpp). Each struct says which terms of
+// SolvePlanOf they are, and in which slots of the pools of RowValues the kernels write g and h. SolvePlanOf owns them.
 
 #include <array>
 #include <memory>
 #include <vector>
 
 #include "elements/parts/constants.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
 
@@ -110,6 +111,16 @@ struct RackTerms {
     static constexpr auto members = std::tuple(&RackTerms::row, &RackTerms::first, &RackTerms::way, &RackTerms::slot,
                                                &RackTerms::rate_slot, &RackTerms::share, &RackTerms::radius,
                                                &RackTerms::inverse_radius, &RackTerms::cosine, &RackTerms::sine);
+};
+
+// An equation that the file writes as a formula: terms first, first + 1, ... are its points, and so are slots.
+template <class C>
+struct FormulaTerms {
+    int row, first, points, slot = 0, rate_slot = 0;
+    EquationOf<C> equation;
+
+    static constexpr auto members = std::tuple(&FormulaTerms::row, &FormulaTerms::first, &FormulaTerms::points,
+                                               &FormulaTerms::slot, &FormulaTerms::rate_slot, &FormulaTerms::equation);
 };
 
 }  // namespace cchnn

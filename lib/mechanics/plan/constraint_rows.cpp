@@ -63,6 +63,13 @@ SolverRow slides_row(const ConstraintRow& row) {
     return slides;
 }
 
+SolverRow formula_row(SolverRow::Kind kind, const ConstraintRow& row) {
+    SolverRow formula{kind, row.name, row.separation, {}, {}, 0.0, 1.0};
+    formula.axes = row.axes;
+    formula.equation = row.equation;
+    return formula;
+}
+
 SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
@@ -87,6 +94,8 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         case ConstraintRow::Kind::gear: return gear_row(row);
         case ConstraintRow::Kind::rack: return rack_row(row);
         case ConstraintRow::Kind::slides: return slides_row(row);
+        case ConstraintRow::Kind::formula: return formula_row(SolverRow::Kind::formula, row);
+        case ConstraintRow::Kind::formula_rate: return formula_row(SolverRow::Kind::formula_rate, row);
         case ConstraintRow::Kind::rolling: break;
     }
     return turning_row(SolverRow::Kind::rolling, row);

@@ -20,6 +20,8 @@
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
 //   Gear, Rack       error of the angles or the travel, up to turns    the sine of that error
 //   SlideGear        difference of the ways                            the same
+//   Constraint       phi/|dphi|                                        the same
+//     on velocities  a . v/|a|                                         the same, velocity-level, at the end
 //   Screw            that of a Rack, then those of a Slider with turn  as for these
 
 #include <map>

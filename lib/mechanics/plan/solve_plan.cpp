@@ -90,6 +90,7 @@ class SolvePlanMaker : public SolvePlanOf<Exact> {
     void add_rope(const SolverRow& r, int first, int dimension);
     void add_gear(const SolverRow& r, int first, int dimension);
     void add_rack(const SolverRow& r, int first, int dimension);
+    void add_formula(const SolverRow& r, int first, int dimension);
     void number_slots(int dimension);
     void find_repeats(int dimension);
     void find_velocity_entries();
@@ -123,6 +124,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         add_gear(r, first, dimension);
     } else if (r.kind == SolverRow::Kind::rack) {
         add_rack(r, first, dimension);
+    } else if (r.kind == SolverRow::Kind::formula || r.kind == SolverRow::Kind::formula_rate) {
+        add_formula(r, first, dimension);
     } else if (r.kind == SolverRow::Kind::slides) {
         for (const Separation& factor : r.axes) add_separation(separations, factor, dimension);
         for (const int t : {first + 1, first, first + 3, first + 2}) slot.push_back(t);
@@ -187,6 +190,15 @@ void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     racks.emplace_back(count_of(kind) - 1, first, way, r.radius, phase.cos, phase.sin);
 }
 
+// An equation of the file: one term for each of its points.
+void SolvePlanMaker::add_formula(const SolverRow& r, int first, int dimension) {
+    for (const Separation& point : r.axes) add_separation(separations, point, dimension);
+    const int points = count_of(r.axes) + 1;
+    slot.resize(slot.size() + to_size(points), 0);
+    formulas.push_back({count_of(kind) - 1, first, points, 0, 0, *r.equation});
+    if (!r.on_positions()) velocity_rows.push_back(count_of(kind) - 1);
+}
+
 // Numbers the slots of constant and computed vectors, which follow those of the terms. The rate of a constant is zero.
 void SolvePlanMaker::number_slots(int dimension) {
     for (int& s : slot) {
@@ -210,6 +222,12 @@ void SolvePlanMaker::number_slots(int dimension) {
     for (RackTerms<Exact>& rack : racks)
         for (std::size_t i = 0; i < rack_terms; ++i)
             compute(rack.first + static_cast<int>(i), rack.slot[i], rack.rate_slot[i]);
+    for (FormulaTerms<Exact>& formula : formulas) {
+        formula.slot = next;
+        formula.rate_slot = next_rate;
+        for (int i = 0, computed, computed_rate; i < formula.points; ++i)
+            compute(formula.first + i, computed, computed_rate);
+    }
 }
 
 // Marks terms whose separation equals that of the term before, so that it is read once. Only terms with constant g

@@ -9,8 +9,8 @@
 //
 // w_t are constant weights on nodes, g_t vectors that depend on the state. The g_t and their rates h_t are read from
 // two arrays (pools) of slots: slot t < terms holds the separation r_t (or its rate), further slots hold constant
-// normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp
-// compute. For a product r_a . r_b the first term reads the slot of the second, and the other way round.
+// normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp, rack_terms.hpp and
+// formula_terms.hpp compute. For a product r_a . r_b the first term reads the slot of the second, and the other way round.
 //
 // Velocity-level (nonholonomic) constraints such as rolling take part in every solve with G. Where positions are
 // projected onto Phi = 0, decouple() sets their entries of (2) and (3) to zero and their diagonal to 1.
@@ -55,6 +55,7 @@ struct SolvePlanOf {
     std::vector<RopeTerm> ropes;     // pieces of all ropes
     std::vector<GearTerms<C>> gears;
     std::vector<RackTerms<C>> racks;
+    std::vector<FormulaTerms<C>> formulas;
     std::vector<int> slide_rows;                              // planned rows that are sums of two products
     std::vector<int> velocity_rows;                           // planned velocity-level rows
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
@@ -65,6 +66,7 @@ struct SolvePlanOf {
     std::vector<CouplingTerm<C>> coupling;
 
     int size() const { return count_of(row); }
+    bool on_positions(std::size_t k) const { return cchnn::on_positions(kind[k]); }
     // Whether g_t is constant, the normal of a fixed plane or axis: its rate is zero.
     bool constant_gradient(std::size_t t) const { return rate_slot[t] == term_count(); }
     int term_count() const { return count_of(slot); }
@@ -72,6 +74,7 @@ struct SolvePlanOf {
         std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size() + ropes.size();
         for (const TrackTerms& track : tracks) count += track.rows.size();
         count += gears.size() * gear_terms + racks.size() * rack_terms;
+        for (const FormulaTerms<C>& formula : formulas) count += to_size(formula.points);
         return static_cast<int>(count);
     }
     // Removes velocity-level rows from a matrix (2) or (3) whose positions are to be projected.
@@ -85,9 +88,9 @@ struct SolvePlanOf {
         &SolvePlanOf::row, &SolvePlanOf::kind, &SolvePlanOf::term_begin, &SolvePlanOf::target, &SolvePlanOf::scale,
         &SolvePlanOf::separations, &SolvePlanOf::slot, &SolvePlanOf::rate_slot, &SolvePlanOf::repeats,
         &SolvePlanOf::normals, &SolvePlanOf::rolling, &SolvePlanOf::tracks, &SolvePlanOf::ropes, &SolvePlanOf::gears,
-        &SolvePlanOf::racks, &SolvePlanOf::slide_rows, &SolvePlanOf::velocity_rows, &SolvePlanOf::velocity_couplings,
-        &SolvePlanOf::velocity_diagonals, &SolvePlanOf::gear_terms, &SolvePlanOf::rack_terms, &SolvePlanOf::pattern,
-        &SolvePlanOf::coupling_begin, &SolvePlanOf::coupling);
+        &SolvePlanOf::racks, &SolvePlanOf::formulas, &SolvePlanOf::slide_rows, &SolvePlanOf::velocity_rows,
+        &SolvePlanOf::velocity_couplings, &SolvePlanOf::velocity_diagonals, &SolvePlanOf::gear_terms,
+        &SolvePlanOf::rack_terms, &SolvePlanOf::pattern, &SolvePlanOf::coupling_begin, &SolvePlanOf::coupling);
 };
 using SolvePlan = SolvePlanOf<double>;
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "core/to_size.hpp"
+#include "mechanics/rows/formula_terms.hpp"
 #include "mechanics/rows/track_terms.hpp"
 #include "numbers/exact_functions.hpp"
 
@@ -152,6 +154,25 @@ double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
            double(row.radius) * angle_rate(rack_sin_cos(row, v));
 }
 
+double RowReader::equation(const ConstraintRow& row, const double* v) const {
+    std::vector<double> r, rates;
+    const auto put = [&](const Separation& point) {
+        const Vector3 at = value(point), moves = v ? rate(point, v) : Vector3{};
+        r.insert(r.end(), at.begin(), at.begin() + dimension);
+        rates.insert(rates.end(), moves.begin(), moves.begin() + dimension);
+    };
+    put(row.separation);
+    for (const Separation& point : row.axes) put(point);
+    std::vector<double> g(r.size());
+    const auto psi_of = [&]<int D>() {
+        return equation_row<D>(*row.equation, count_of(r) / D, r.data(), g.data()).psi;
+    };
+    const double psi = dimension == 1   ? psi_of.operator()<1>()
+                       : dimension == 2 ? psi_of.operator()<2>()
+                                        : psi_of.operator()<3>();
+    return v ? std::inner_product(g.begin(), g.end(), rates.begin(), 0.0) : psi;
+}
+
 double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;
     const Vector3 r = value(row.separation);
@@ -173,6 +194,8 @@ double RowReader::phi(const ConstraintRow& row) const {
         case ConstraintRow::Kind::rack: return rack_value(row);
         case ConstraintRow::Kind::slides:
             return dot3(r, value(row.axes[0])) + dot3(value(row.axes[1]), value(row.axes[2])) - double(row.target);
+        case ConstraintRow::Kind::formula: return equation(row, nullptr);
+        case ConstraintRow::Kind::formula_rate:
         case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
@@ -205,6 +228,8 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
         case ConstraintRow::Kind::slides:
             return dot3(velocity, value(row.axes[0])) + dot3(r, rate(row.axes[0], v)) +
                    dot3(rate(row.axes[1], v), value(row.axes[2])) + dot3(value(row.axes[1]), rate(row.axes[2], v));
+        case ConstraintRow::Kind::formula:
+        case ConstraintRow::Kind::formula_rate: return equation(row, v);
         case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), velocity);

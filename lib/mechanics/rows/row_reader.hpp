@@ -42,6 +42,8 @@ struct RowReader {
     double gear_rate(const ConstraintRow& row, const double* v) const;
     double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
     double rope_rate(const ConstraintRow& row, const double* v) const;
+    // psi of an equation of the file, or its rate where v is not null.
+    double equation(const ConstraintRow& row, const double* v) const;
     double phi(const ConstraintRow& row) const;
     double position_error(const ConstraintRow& row) const;
     double phi_rate(const ConstraintRow& row, const double* v) const;

@@ -7,7 +7,7 @@
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
 //                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta),
-//                       r_a . r_b + r_c . r_d - target, or 0
+//                       r_a . r_b + r_c . r_d - target, phi/|dphi|, or 0
 //   (2)  (G v)_k      = sum_t g_t . s_t
 //   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
@@ -22,6 +22,7 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/plan/solve_plan.hpp"
+#include "mechanics/rows/formula_terms.hpp"
 #include "mechanics/rows/gear_terms.hpp"
 #include "mechanics/rows/rack_terms.hpp"
 #include "mechanics/rows/rolling_terms.hpp"
@@ -44,6 +45,7 @@ class RowValues {
         std::size_t steps = 0;
         for (const TrackTerms& track : plan.tracks) steps = std::max(steps, track.curve->steps());
         frames_.resize(plan.tracks.size());
+        formula_states_.resize(plan.formulas.size());
         curve_work_.resize(steps);
     }
 
@@ -87,6 +89,7 @@ class RowValues {
         if constexpr (D > 1) fill_rope_gradients<D>(plan_.ropes, r_.data());
         if constexpr (D > 1) fill_gear_gradients<D>(plan_.gears, r_.data());
         if constexpr (D > 1) fill_rack_gradients<D>(plan_.racks, r_.data());
+        fill_formula_gradients<D>(plan_.formulas, r_.data(), formula_states_.data());
     }
     // Reads s_t and h_t at v, (n, d) m/s, after read_positions() of the same state.
     void read_velocities(const Real* v) {
@@ -97,6 +100,7 @@ class RowValues {
         if constexpr (D > 1) fill_rope_rates<D>(plan_.ropes, r_.data(), s_.data());
         if constexpr (D > 1) fill_gear_rates<D>(plan_.gears, r_.data(), s_.data());
         if constexpr (D > 1) fill_rack_rates<D>(plan_.racks, r_.data(), s_.data());
+        fill_formula_rates<D>(plan_.formulas, r_.data(), s_.data(), formula_states_.data());
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
 
@@ -128,6 +132,7 @@ class RowValues {
             const std::size_t second = first_term(k) + 2;
             out[k] += dot<D>(g(second), &r_[second * D]);
         }
+        set_formula_residuals(plan_.formulas, formula_states_.data(), out);
         for (int k : plan_.velocity_rows) out[k] = Real(0.0);
         if constexpr (D > 1) add_rope_lengths<D>(plan_.ropes, r_.data(), out);
         if constexpr (D > 1) set_gear_residuals<D>(plan_.gears, r_.data(), out);
@@ -296,6 +301,7 @@ class RowValues {
     std::vector<Real> r_, s_;                  // pools, (slots, d)
     std::vector<TrackFrame<Real, D>> frames_;  // of plan.tracks
     std::vector<Jet<Real>> curve_work_;
+    std::vector<FormulaState<Real>> formula_states_;  // of plan.formulas
 };
 
 }  // namespace cchnn

@@ -14,8 +14,9 @@ namespace cchnn {
 namespace {
 
 // What depends on places or velocities in space, or on the path of a wheel.
-constexpr std::array fixed_in_space = {"Track", "Rolling", "Rack",          "Screw",     "SlideGear",    "Damping",
-                                       "Drag",  "Dipole",  "MagneticField", "Potential", "RotatingFrame"};
+constexpr std::array fixed_in_space = {
+    "Track",   "Rolling", "Rack",   "Screw",         "SlideGear", "Constraint",   "VelocityConstraint",
+    "Damping", "Drag",    "Dipole", "MagneticField", "Potential", "RotatingFrame"};
 
 std::vector<MoveSpec> moves_of(const SystemSpec& spec, const BodySpec& body) {
     const auto found = spec.moves.find(body.id);

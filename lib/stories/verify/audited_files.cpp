@@ -161,8 +161,8 @@ std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>&
     };
     const ConstraintTables tables{to_size(info().nodes), to_size(info().dimension), table("weights"), table("offset"),
                                   table("length"),       table("component"),        table("normal"),  table("up")};
-    static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed",
-                                                "rope",  "gear",    "rack",          "slides"};
+    static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope",
+                                                "gear",  "rack",    "slides",        "formula", "formula_rate"};
     for (std::size_t k = 0; k < kinds.size(); ++k)
         if (!by_graph.contains(kinds[k])) magnitudes.push_back(tables.row(kinds[k], k, x));
     for (RowMagnitude& row : magnitudes)

@@ -10,5 +10,6 @@ namespace cchnn {
 template struct ForcesOf<Quad>;
 template struct ForceFunctions<Quad, Quad>;
 template void show_centres(int, const ForcesOf<Quad>&, const Quad*, const Quad*, Passage<Quad>&);
+template Quad add_equation_gradient(const EquationOf<Quad>&, const Quad*, Quad*);
 
 }  // namespace cchnn

@@ -114,8 +114,9 @@ Real formula_value(const FormulaProgramOf<C>& formula, const Real* variables) {
     return work[formula.result];
 }
 
+// Adds the gradient and returns the values of all steps, valid as formula_work() says.
 template <class Real, class C>
-void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient) {
+const Real* both_passes(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient) {
     const std::vector<FormulaStepOf<C>>& steps = formula.steps;
     Real *const work = formula_work<Real>(2 * steps.size()), *const back = work + steps.size();
     evaluate_formula(formula, variables, work);
@@ -125,6 +126,18 @@ void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variab
         if (steps[i].op == FormulaOperation::parameter) gradient[steps[i].exponent] += back[i];
         formula_step_back(steps[i], i, work, back);
     }
+    return work;
+}
+
+template <class Real, class C>
+void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient) {
+    both_passes(formula, variables, gradient);
+}
+
+template <class Real, class C>
+Real add_equation_gradient(const EquationOf<C>& equation, const Real* variables, Real* gradient) {
+    const Real* const steps = both_passes(equation.rate, variables, gradient);
+    return equation.value < 0 ? Real(0.0) : steps[equation.value];
 }
 
 }  // namespace cchnn

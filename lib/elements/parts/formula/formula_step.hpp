@@ -3,6 +3,7 @@
 // reads formulas into steps, formula_gradient.hpp evaluates them. This header is small, since everything that
 // describes a system includes it.
 
+#include <tuple>
 #include <vector>
 
 #include "elements/parts/constants.hpp"
@@ -35,6 +36,9 @@ struct FormulaStepOf {
     C value = C(0.0);    // constant
     int exponent = 0;    // power; parameter: which of the variables; constant: 0, or it follows from names
     bool operator==(const FormulaStepOf&) const = default;
+
+    static constexpr auto members = std::tuple(&FormulaStepOf::op, &FormulaStepOf::a, &FormulaStepOf::b,
+                                               &FormulaStepOf::value, &FormulaStepOf::exponent);
 };
 using FormulaStep = FormulaStepOf<Exact>;
 
@@ -42,17 +46,23 @@ template <class C>
 struct FormulaProgramOf {
     std::vector<FormulaStepOf<C>> steps;
     int result = 0;  // the step that is the formula
+
+    static constexpr auto members = std::tuple(&FormulaProgramOf::steps, &FormulaProgramOf::result);
 };
 using FormulaProgram = FormulaProgramOf<Exact>;
 
-// The formula with its constants in another type.
-template <class C, class B>
-FormulaProgramOf<C> converted_formula(const FormulaProgramOf<B>& from) {
-    FormulaProgramOf<C> made{{}, from.result};
-    for (const FormulaStepOf<B>& s : from.steps)
-        made.steps.push_back({s.op, s.a, s.b, converted<C>(s.value), s.exponent});
-    return made;
-}
+// A constraint phi(x) = 0, or a(x) . v = 0 on velocities alone, as a formula of the coordinates x and velocities v:
+//   (1)  rate(x, v) = dphi/dx . v, or a . v         linear in v
+// Its gradient with respect to v is the row of the Jacobian, and that with respect to x is d(G v)/dx. Its variables are
+// all coordinates, then as many velocities.
+template <class C>
+struct EquationOf {
+    FormulaProgramOf<C> rate;
+    int value = -1;  // the step of `rate` that is phi; none: on velocities alone
+
+    static constexpr auto members = std::tuple(&EquationOf::rate, &EquationOf::value);
+};
+using Equation = EquationOf<Exact>;
 
 // The value of a formula. Defined in formula_gradient.hpp, and for double in its source, so that only kernels
 // compile the elementary functions of lanes.
@@ -61,5 +71,8 @@ Real formula_value(const FormulaProgramOf<C>& formula, const Real* variables);
 // Adds dV/dvariable to `gradient`, one entry for each variable.
 template <class Real, class C>
 void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient);
+// The same for the rate of an equation; returns phi, or 0 where there is none.
+template <class Real, class C>
+Real add_equation_gradient(const EquationOf<C>& equation, const Real* variables, Real* gradient);
 
 }  // namespace cchnn

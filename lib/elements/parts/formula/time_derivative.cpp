@@ -14,10 +14,12 @@ namespace {
 using Op = FormulaStep::Op;
 constexpr int zero = -1;  // in place of a step
 
-// Appends the derivative of every step to a copy of all steps.
+// Appends the derivative of every step to a copy of all steps: that of a variable is 1, or with coordinates the velocity
+// of the same number.
 class Derivative {
   public:
-    explicit Derivative(const FormulaProgram& formula) : count_(count_of(formula.steps)) {
+    explicit Derivative(const FormulaProgram& formula, int coordinates = 0)
+        : count_(count_of(formula.steps)), coordinates_(coordinates) {
         made_.steps = formula.steps;
         for (int i = 0; i < count_; ++i) rates_.push_back(rate_of(i));
         const int rate = rates_[formula.result];
@@ -31,7 +33,9 @@ class Derivative {
         const int a = step.a, b = step.b;
         switch (step.op) {
             case Op::constant: return zero;
-            case Op::parameter: return constant(1);
+            case Op::parameter:
+                return coordinates_ == 0 ? constant(1)
+                                         : put({Op::parameter, -1, -1, 0.0, step.exponent + coordinates_});
             case Op::add: return sum(rate(a), rate(b));
             case Op::subtract: return sum(rate(a), negative(rate(b)));
             case Op::multiply: return sum(product(rate(a), b), product(a, rate(b)));
@@ -63,7 +67,7 @@ class Derivative {
     int quotient(int a, int b) { return a == zero ? zero : put({Op::divide, a, b}); }
     int negative(int a) { return a == zero ? zero : one(Op::negate, a); }
 
-    const int count_;
+    const int count_, coordinates_;
     FormulaProgram made_;
     std::vector<int> rates_;  // of each step: the step that is its derivative
 };
@@ -71,6 +75,8 @@ class Derivative {
 }  // namespace
 
 FormulaProgram time_derivative(const FormulaProgram& formula) { return Derivative(formula).take(); }
+
+FormulaProgram rate_along(const FormulaProgram& phi, int coordinates) { return Derivative(phi, coordinates).take(); }
 
 Exact exact_value(const FormulaProgram& formula, double t) {
     const DoubleDouble at = t, value = formula_value(formula, &at);

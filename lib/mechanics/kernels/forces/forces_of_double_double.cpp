@@ -9,5 +9,7 @@ template struct ForcesOf<DoubleDoubleOf<Pack>>;
 template struct ForceFunctions<DoubleDoubleOf<Pack>, DoubleDoubleOf<Pack>>;
 template void show_centres(int, const ForcesOf<DoubleDoubleOf<Pack>>&, const DoubleDoubleOf<Pack>*,
                            const DoubleDoubleOf<Pack>*, Passage<DoubleDoubleOf<Pack>>&);
+template DoubleDoubleOf<Pack> add_equation_gradient(const EquationOf<DoubleDoubleOf<Pack>>&,
+                                                    const DoubleDoubleOf<Pack>*, DoubleDoubleOf<Pack>*);
 
 }  // namespace cchnn

@@ -1,0 +1,236 @@
+#include "elements/formula_constraint.hpp"
+
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "elements/parts/formula/formula.hpp"
+#include "elements/parts/formula/formula_gradient.hpp"
+#include "elements/parts/formula/time_derivative.hpp"
+#include "elements/parts/reading/wording.hpp"
+#include "numbers/degree.hpp"
+
+namespace cchnn {
+namespace {
+
+using Op = FormulaStep::Op;
+
+bool is_fixed(const Point& point) { return point.weights.empty(); }
+
+// The formula of the file in coordinates and velocities of the points that move, as kernels have them: distances are
+// written out, and the places of Origins are constants.
+class InCoordinates {
+  public:
+    InCoordinates(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
+                  const std::vector<Point>& points, int dimension)
+        : points_(points), dimension_(dimension) {
+        for (const Point& point : points) {
+            first_.push_back(moving_ * dimension);
+            moving_ += is_fixed(point) ? 0 : 1;
+        }
+        std::vector<int> places;
+        for (FormulaStep step : formulas.steps()) {
+            if (step.op == Op::parameter) {
+                places.push_back(variable(variables[step.exponent]));
+                continue;
+            }
+            if (step.a >= 0) step.a = places[step.a];
+            if (step.b >= 0) step.b = places[step.b];
+            places.push_back(put(step));
+        }
+        made_.result = places[formulas.result(0)];
+    }
+    int coordinates() const { return moving_ * dimension_; }
+    FormulaProgram take() { return std::move(made_); }
+
+  private:
+    int put(const FormulaStep& step) {
+        made_.steps.push_back(step);
+        return count_of(made_.steps) - 1;
+    }
+    int coordinate(int point, int axis) {
+        if (is_fixed(points_[point])) return put({Op::constant, -1, -1, points_[point].offset[axis], 0});
+        return put({Op::parameter, -1, -1, 0.0, first_[point] + axis});
+    }
+    int distance(int a, int b) {
+        int square = -1;
+        for (int k = 0; k < dimension_; ++k) {
+            const int along = put({Op::subtract, coordinate(a, k), coordinate(b, k)});
+            const int one = put({Op::multiply, along, along});
+            square = square < 0 ? one : put({Op::add, square, one});
+        }
+        return put({Op::sqrt, square});
+    }
+    int variable(const FormulaVariable& of) {
+        if (of.other >= 0) return distance(of.point, of.other);
+        if (!of.velocity) return coordinate(of.point, of.axis);
+        if (is_fixed(points_[of.point])) return put({Op::constant});
+        return put({Op::parameter, -1, -1, 0.0, coordinates() + first_[of.point] + of.axis});
+    }
+
+    const std::vector<Point>& points_;
+    int dimension_, moving_ = 0;
+    std::vector<int> first_;  // the first coordinate of each point
+    FormulaProgram made_;
+};
+
+// The item's word and points, numbered where another item has the same.
+std::string name_among(const std::vector<FormulaConstraint>& terms, std::string name,
+                       const std::vector<PointSpec>& points) {
+    for (std::size_t i = 0; i < points.size(); ++i) name += (i > 0 ? "-" : " ") + points[i].body;
+    std::size_t same = 0;
+    for (const FormulaConstraint& other : terms) same += other.name == name || other.name.starts_with(name + " (");
+    return same > 0 ? name + " (" + std::to_string(same + 1) + ")" : name;
+}
+
+template <class Kind>
+FormulaConstraint resolved(const typename Kind::Spec& spec, const Bodies& bodies,
+                           const std::vector<FormulaConstraint>& terms, bool velocities) {
+    const auto variables = formula_variables(count_of(spec.points), bodies.dimension(), velocities);
+    const Formulas formulas = formula_of(spec.equation, spec.constants, variables);
+    FormulaConstraint made{name_among(terms, Kind::type, spec.points), {}, spec.equation + " = 0", nullptr, {}};
+    for (const auto& [name, value] : spec.constants) made.text += "; " + name + " = " + short_number(value);
+    for (const PointSpec& point : spec.points) made.points.push_back(bodies.point(point));
+    for (std::size_t i = 0; i < variables.size(); ++i)
+        if (uses(formulas, i)) made.used.push_back(variables[i]);
+    InCoordinates written(formulas, variables, made.points, bodies.dimension());
+    const int coordinates = written.coordinates();
+    FormulaProgram program = written.take();
+    const int value = velocities ? -1 : program.result;
+    if (!velocities) program = rate_along(program, coordinates);
+    made.equation = std::make_shared<const Equation>(Equation{std::move(program), value});
+    return made;
+}
+
+template <class Spec>
+void add_point_edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
+    for (const PointSpec& point : spec.points) {
+        edges.push_back(edge_of(point, bodies));
+        for (const auto& [name, value] : spec.constants)
+            edges.back().numbers.push_back({name, value, "", child("/constants", name)});
+    }
+}
+
+// The formula of an item, or nothing where points, constants or the text are wrong.
+template <class Kind>
+std::optional<Formulas> checked_formula(const typename Kind::Spec& spec, const std::vector<FormulaVariable>& variables,
+                                        const std::string& pointer, Checking& checking) {
+    if (!check_formula_points(Kind::type, spec.points, spec.constants, variables, pointer, checking)) return {};
+    try {
+        return formula_of(spec.equation, spec.constants, variables);
+    } catch (const FormulaError& error) {
+        checking.findings.add(child(pointer, "equation"), error.what());
+        return {};
+    }
+}
+
+// The degree of the formula in its velocities.
+double degree_in_velocities(const FormulaProgram& formula, const std::vector<FormulaVariable>& variables) {
+    std::vector<Degree> values;
+    for (const FormulaVariable& variable : variables)
+        values.push_back(variable.velocity ? Degree::variable() : Degree());
+    return formula_value(formula, values.data()).degree;
+}
+
+// What the formula is where nothing moves, at a place that no formula singles out.
+double value_at_rest(const FormulaProgram& formula, const std::vector<FormulaVariable>& variables) {
+    std::vector<double> values;
+    for (const FormulaVariable& variable : variables)
+        values.push_back(variable.velocity ? 0 : 0.6180339887 + 0.7548776662 * static_cast<double>(values.size()));
+    return formula_value(formula, values.data());
+}
+
+}  // namespace
+
+void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
+    const auto variables = formula_variables(count_of(spec.points), checking.dimension);
+    const auto formulas = checked_formula<FormulaConstraintKind>(spec, variables, pointer, checking);
+    if (!formulas) return;
+    for (std::size_t i = 0; i < variables.size(); ++i)
+        if (uses(*formulas, i)) return;
+    checking.findings.add(child(pointer, "equation"), "names no coordinate and no distance, so it holds nothing");
+}
+
+void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
+    const auto variables = formula_variables(count_of(spec.points), checking.dimension, true);
+    const auto formulas = checked_formula<VelocityConstraintKind>(spec, variables, pointer, checking);
+    if (!formulas) return;
+    const std::string at = child(pointer, "equation");
+    const FormulaProgram formula{formulas->steps(), formulas->result(0)};
+    bool moves = false;
+    for (std::size_t i = 0; i < variables.size(); ++i) moves = moves || (variables[i].velocity && uses(*formulas, i));
+    if (!moves)
+        checking.findings.add(at, "names no velocity (vx1, vy1, ...): a condition on positions is a Constraint");
+    else if (degree_in_velocities(formula, variables) > 1)
+        checking.findings.add(at, "is not linear in the velocities: each term may have one of them as a factor");
+    else if (value_at_rest(formula, variables) != 0)
+        checking.findings.add(at, "is not 0 where nothing moves: each term needs a velocity as a factor");
+}
+
+void FormulaConstraintKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    terms.push_back(resolved<FormulaConstraintKind>(spec, bodies, terms, false));
+}
+void VelocityConstraintKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    terms.push_back(resolved<VelocityConstraintKind>(spec, bodies, terms, true));
+}
+
+void FormulaConstraintKind::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
+    add_point_edges(spec, bodies, edges);
+}
+void VelocityConstraintKind::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
+    add_point_edges(spec, bodies, edges);
+}
+
+// Points of one body alone are held by space, as those of a Track.
+Coupling FormulaConstraintKind::coupling(const Term& term) {
+    const std::string why = term.name + " is a formula";
+    const Point* first = nullptr;
+    Coupling coupling;
+    for (const Point& point : term.points) {
+        if (is_fixed(point)) continue;
+        if (!first) first = &point;
+        else if (point.body != first->body && !coupling.b) coupling.b = &point;
+        else coupling.more.push_back(&point);
+    }
+    coupling.a = first;
+    coupling.relation = coupling.b ? Coupling::Relation::distance : Coupling::Relation::environment;
+    coupling.length = coupling.b ? Coupling::some_length : 0;
+    coupling.no_coordinates = why;
+    return coupling;
+}
+
+void FormulaConstraintKind::paper_rows(const Term& term, PaperRows& rows) {
+    using Kind = ConstraintRow::Kind;
+    ConstraintRow row{term.on_positions() ? Kind::formula : Kind::formula_rate, term.name, {}, 0, 0, 0.0};
+    std::vector<Separation> points;
+    for (const Point& point : term.points)
+        if (!is_fixed(point)) points.push_back(separation_of(point));
+    row.separation = std::move(points.front());
+    row.axes.assign(std::make_move_iterator(points.begin() + 1), std::make_move_iterator(points.end()));
+    row.equation = term.equation;
+    (term.on_positions() ? rows.positions : rows.velocities).push_back(std::move(row));
+}
+
+// A coordinate or velocity distinguishes a direction of space, a distance only the points at its ends.
+void FormulaConstraintKind::breaks(const Term& term, Symmetry& symmetry) {
+    for (const FormulaVariable& used : term.used) {
+        const Point& point = term.points[used.point];
+        if (used.other >= 0) {
+            symmetry.hold(point);
+            symmetry.hold(term.points[used.other]);
+        } else if (!is_fixed(point)) {
+            symmetry.coordinates[used.axis] = true;
+        }
+    }
+}
+
+void FormulaConstraintKind::draw(const Term& term, Sketch& sketch) {
+    for (const Point& point : term.points) sketch.attach(point);
+}
+
+std::string FormulaConstraintKind::ends(const Term& term, const Bodies& bodies) {
+    std::string text;
+    for (const Point& point : term.points) text += (text.empty() ? "" : ", ") + point_text(bodies, point);
+    return text + "; " + term.text;
+}
+
+}  // namespace cchnn

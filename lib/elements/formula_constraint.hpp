@@ -1,0 +1,88 @@
+#pragma once
+// Constraints that the file writes as formulas of up to four points (schemas/system/constraints.md, "Constraint" and
+// "VelocityConstraint"): surfaces and whatever else holds points, and conditions on velocities such as a knife edge.
+//
+//   (1)  phi(x) = 0            rows psi = phi/|dphi| [m], (1) of mechanics/rows/formula_terms.hpp
+//   (2)  a(x) . v = 0          not integrable in general; rows a . v/|a| [m/s]
+//
+// The rate dphi/dx . v of (1) is a formula too (parts/formula/time_derivative.hpp): both are then linear in v, and one
+// pass back through the formula gives a row of the Jacobian and its rate. The text is that of the file, and |dphi| makes
+// its unit irrelevant. Where dphi = 0 there is no row: the motion ends as not finite.
+
+#include <map>
+#include <memory>
+
+#include "elements/kind_bases.hpp"
+#include "elements/parts/formula/point_formula.hpp"
+
+namespace cchnn {
+
+struct ConstraintSpec {
+    std::vector<PointSpec> points;  // 1 to 4
+    std::map<std::string, double> constants;
+    std::string equation;
+};
+struct VelocityConstraintSpec {
+    std::vector<PointSpec> points;  // 1 to 4
+    std::map<std::string, double> constants;
+    std::string equation;
+};
+struct FormulaConstraint {
+    std::string name;                          // "Constraint bob", "VelocityConstraint sled-blade"
+    std::vector<Point> points;                 // all of them
+    std::string text;                          // as the file has it, and the values of its constants
+    std::shared_ptr<const Equation> equation;  // of the coordinates of those points that can move
+    std::vector<FormulaVariable> used;
+    bool on_positions() const { return equation->value >= 0; }
+};
+
+struct FormulaConstraintKind : ConstraintOf<ConstraintSpec, FormulaConstraint> {
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Constraint";
+    static constexpr auto fields = std::tuple(
+        field("points",
+              "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
+              &Spec::points),
+        field("constants", "Names for numbers in the equation.", &Spec::constants).optional().drawn(),
+        field("equation",
+              "What is 0: a formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also "
+              "x, y, z, of two also r, and of the constants, as that of a Potential. In any unit.",
+              &Spec::equation));
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static Coupling coupling(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    static void breaks(const Term& term, Symmetry& symmetry);
+    static void draw(const Term& term, Sketch& sketch);
+    static constexpr const char* formula = "an equation of the file: phi(x) = 0, in metres phi/|dphi/dx|";
+    static std::string ends(const Term& term, const Bodies& bodies);
+};
+
+// Its terms are answered for above.
+struct VelocityConstraintKind : ConstraintOf<VelocityConstraintSpec, FormulaConstraint> {
+    using TakesPaperRows = void;
+    static constexpr const char* type = "VelocityConstraint";
+    static constexpr auto fields = std::tuple(
+        field("points",
+              "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
+              &Spec::points),
+        field("constants", "Names for numbers in the equation.", &Spec::constants).optional().drawn(),
+        field("equation",
+              "What is 0: a formula as that of a Constraint and of velocities vx1, vy1, vz1, vx2, ..., of one point "
+              "also vx, vy, vz. Each term has one velocity as a factor.",
+              &Spec::equation));
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static Coupling coupling(const Term& term) { return FormulaConstraintKind::coupling(term); }
+    static void paper_rows(const Term& term, PaperRows& rows) { FormulaConstraintKind::paper_rows(term, rows); }
+    static void breaks(const Term& term, Symmetry& symmetry) { FormulaConstraintKind::breaks(term, symmetry); }
+    static void draw(const Term& term, Sketch& sketch) { FormulaConstraintKind::draw(term, sketch); }
+    static constexpr const char* formula = "a condition on velocities of the file: a(x) . v = 0, in m/s (a . v)/|a|";
+    static std::string ends(const Term& term, const Bodies& bodies) {
+        return FormulaConstraintKind::ends(term, bodies);
+    }
+};
+
+}  // namespace cchnn

@@ -1,0 +1,106 @@
+#include "elements/parts/formula/point_formula.hpp"
+
+#include <algorithm>
+
+#include "core/to_size.hpp"
+#include "elements/parts/formula/formula.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* axes[] = {"x", "y", "z"};
+
+std::vector<std::string> names_of(const std::vector<FormulaVariable>& variables) {
+    std::vector<std::string> names;
+    for (const FormulaVariable& variable : variables) names.push_back(variable.name);
+    return names;
+}
+
+// Whether a text can be a word of a formula.
+bool is_a_name(const std::string& name) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !name.empty() && letter(name.front()) &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+// False if a constant cannot be used.
+bool check_constants(const FormulaConstants& constants, const std::vector<FormulaVariable>& variables,
+                     const std::string& pointer, Findings& findings) {
+    const std::size_t before = findings.problems.size();
+    std::vector<std::string> taken = names_of(variables);
+    taken.insert(taken.end(), {"pi", "sin", "cos", "exp", "sqrt", "tanh", "log"});
+    for (const auto& [name, value] : constants) {
+        const std::string at = child(pointer, name);
+        findings.check_finite(at, value);
+        if (!is_a_name(name)) findings.add(at, "a name is letters, digits and '_', and does not begin with a digit");
+        else if (std::find(taken.begin(), taken.end(), name) != taken.end())
+            findings.add(at, "'" + name + "' is reserved in this formula: choose another name");
+    }
+    return findings.problems.size() == before;
+}
+
+bool moves(const PointSpec& point, const BodyTable& bodies) {
+    return bodies.contains(point.body) && !is_origin(bodies.at(point.body));
+}
+
+}  // namespace
+
+// In this order: x1, y1, ..., then r12, r13, ..., then the short names x, y, z of a single point and r of two, then
+// velocities in the order of coordinates. schemas/system/potentials.md lists them.
+std::vector<FormulaVariable> formula_variables(int points, int dimension, bool velocities) {
+    std::vector<FormulaVariable> all;
+    const auto add_coordinates = [&](const std::string& prefix, bool velocity) {
+        for (int i = 0; i < points; ++i)
+            for (int k = 0; k < dimension; ++k)
+                all.push_back({prefix + axes[k] + std::to_string(i + 1), i, -1, k, velocity});
+    };
+    const auto add_short = [&](const std::string& prefix, bool velocity) {
+        for (int k = 0; points == 1 && k < dimension; ++k) all.push_back({prefix + axes[k], 0, -1, k, velocity});
+    };
+    add_coordinates("", false);
+    for (int i = 0; i < points; ++i)
+        for (int j = i + 1; j < points; ++j)
+            all.push_back({"r" + std::to_string(i + 1) + std::to_string(j + 1), i, j, -1});
+    add_short("", false);
+    if (points == 2) all.push_back({"r", 0, 1, -1});
+    if (velocities) {
+        add_coordinates("v", true);
+        add_short("v", true);
+    }
+    return all;
+}
+
+Formulas formula_of(const std::string& text, const FormulaConstants& constants,
+                    const std::vector<FormulaVariable>& variables) {
+    Formulas formulas(names_of(variables), constants);
+    formulas.add(text);
+    return formulas;
+}
+
+bool uses(const Formulas& formulas, std::size_t variable) {
+    return std::any_of(formulas.steps().begin(), formulas.steps().end(), [&](const FormulaStep& step) {
+        return step.op == FormulaStep::Op::parameter && step.exponent == static_cast<int>(variable);
+    });
+}
+
+bool check_formula_points(const std::string& type, const std::vector<PointSpec>& points,
+                          const FormulaConstants& constants, const std::vector<FormulaVariable>& variables,
+                          const std::string& pointer, Checking& checking) {
+    const std::string at = child(pointer, "points");
+    const auto count = count_of(points);
+    if (count < 1 || count > most_formula_points) {
+        checking.findings.add(at, "must have 1 to 4 entries, got " + std::to_string(count));
+        return false;
+    }
+    bool any = false;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        any = any || moves(points[i], checking.bodies) || !checking.bodies.contains(points[i].body);
+        check_known_end(child(at, i), points[i], checking.bodies, checking.findings);
+    }
+    if (!any) checking.findings.add(at, "every one is an Origin and never moves: the " + type + " does nothing");
+    return check_constants(constants, variables, child(pointer, "constants"), checking.findings);
+}
+
+}  // namespace cchnn
