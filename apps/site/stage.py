@@ -2,7 +2,8 @@
 
 Python-Markdown wants an empty line before a list, four blanks before an item within an item and one word after a fence, where code
 hosts do not. Links to
-directories become text: a site has none. Pages that mkdocs.yml does not name go into its navigation by their directory."""
+directories become text: a site has none. Tables of the gallery become cards. Pages that mkdocs.yml does not name are those for
+developers."""
 import re
 import shutil
 import sys
@@ -14,11 +15,38 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 PICTURE = re.compile(r'src="([^":]+)"')
 NUMBER = re.compile(r"(?<![\w.])\d[\d.]*e[-+]\d+(?!\w)")
 ITEM = re.compile(r"( *)([-*]|\d+\.) ")
+GALLERY = re.compile(r"^\| \| system \|.*\n\|[-|]+\n((?:\|.*\n)+)", re.M)
+SYSTEM = re.compile(r'\| <img src="pictures/(\w+)\.svg"[^|]*\| \[[^]]*\]\((\S+)\.md#\w+\) \| (\d+) \| ([^|]*?) ?\| (.*) \|')
 
 
 def outside_of_code(page: str, change: "re.Pattern[str]", by: "str | Callable[[re.Match[str]], str]") -> str:
     parts = re.split(r"(^```.*?^```$|`[^`\n]*`)", page, flags=re.M | re.S)
     return "".join(part if k % 2 else change.sub(by, part) for k, part in enumerate(parts))
+
+
+# A drawing for the size of a card: without names and scale, and with lines that stay as wide as they are.
+def thumbnail(drawing: str) -> str:
+    shapes = re.sub(r"<text.*?</text>|<rect.*?/>|<path class=\"scale-bar\".*?/>", "", drawing.split("</style>")[1])
+    points = [(float(x), float(y)) for path in re.findall(r' d="([^"]*)"', shapes) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
+    points += [(float(x), float(y)) for x, y in re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', shapes)]
+    left, top, right, bottom = (f([p[k] for p in points]) for f in (min, max) for k in (0, 1))
+    wide, high = right - left + 32, bottom - top + 32
+    box = f"{left - 16:.0f} {top - 16:.0f} {wide:.0f} {high:.0f}"
+    style = "text, .ground, .halo, .scale, .scale-bar { display: none; } path, circle { vector-effect: non-scaling-stroke; }"
+    return re.sub(r'viewBox="[^"]*"(.*?) width="[^"]*" height="[^"]*"', rf'viewBox="{box}"\1', drawing, count=1).replace("</style>", style + "</style>")
+
+
+# The tables of the gallery as cards; `drawn` is told of each picture.
+def with_cards(page: str, drawn: "Callable[[str], None]") -> str:
+    def card(row: "re.Match[str]") -> str:
+        name, place, freedom, chaos, what = row.groups()
+        drawn(name)
+        facts = f"{freedom} degree{'s' if freedom != '1' else ''} of freedom"
+        if chaos:
+            facts += ", no chaos found" if chaos == "–" else f", Lyapunov time {chaos}"
+        return (f'<a class="system" href="{place}.html#{name}"><img src="pictures/small/{name}.svg" alt="" loading="lazy">'
+                f"<b>{name}</b><span>{what}</span><small>{facts}</small></a>")
+    return GALLERY.sub(lambda table: '<div class="systems">\n' + SYSTEM.sub(card, table[1]) + "</div>\n", page)
 
 
 def as_python_markdown(page: str) -> str:
@@ -58,7 +86,12 @@ def stage(root: Path, directory: Path) -> None:
         wanted.update((page.parent / picture).resolve() for picture in PICTURE.findall(text))
         place = directory / "pages" / page.relative_to(root)
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(as_python_markdown(text), "utf-8")
+
+        def draw(name: str) -> None:
+            small = place.parent / f"pictures/small/{name}.svg"
+            small.parent.mkdir(parents=True, exist_ok=True)
+            small.write_text(thumbnail((page.parent / f"pictures/{name}.svg").read_text("utf-8")), "utf-8")
+        place.write_text(as_python_markdown(with_cards(text, draw)), "utf-8")
     for file in wanted:
         place = directory / "pages" / file.relative_to(root)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -66,9 +99,8 @@ def stage(root: Path, directory: Path) -> None:
     config = (root / "apps/site/mkdocs.yml").read_text("utf-8")
     named = set(re.findall(r": (\S+\.md)$", config, re.M))
     others = [str(page.relative_to(root)) for page in pages if str(page.relative_to(root)) not in named]
-    lines = "".join(f"      - {page}\n" for page in others if not page.startswith(("lib/", "tests/")))
-    developers = "".join(f"      - {page}\n" for page in others if page.startswith(("lib/", "tests/")))
-    (directory / "mkdocs.yml").write_text(f"{config}{lines}  - Develop:\n{developers}", "utf-8")
+    developers = "".join(f"      - {page}\n" for page in others)
+    (directory / "mkdocs.yml").write_text(f"{config}  - Develop:\n{developers}", "utf-8")
 
 
 if __name__ == "__main__":
