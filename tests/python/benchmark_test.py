@@ -456,7 +456,7 @@ class Reports(unittest.TestCase):
             self.assertIn("my mean (2)", text)
         self.assertEqual(set(report.signatures), set(report.systems))
         self.assertEqual(len(list(report.directory.glob("chain_pendulum_1/my_mean_2_-0.h5"))), 1)
-        with self.assertRaisesRegex(KeyError, "gyroscope: was not benchmarked; chain_pendulum_2, chain_pendulum_1 were"):
+        with self.assertRaisesRegex(KeyError, "gyroscope: was not benchmarked; available: chain_pendulum_2, chain_pendulum_1"):
             report["gyroscope"]
 
     def test_systems_may_be_names_and_files(self):

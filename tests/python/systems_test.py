@@ -31,6 +31,7 @@ class Catalogue(unittest.TestCase):
                          ("Gyroscope", "all", 3, 1, 9, 3))
         self.assertEqual((facts.conserved, facts.samples), (("energy", "angular_momentum_z"), 100))
         self.assertEqual(systems["cart_pole"].group, "peers")
+        self.assertEqual(cchnn.systems("gyroscope"), facts)
 
     def test_the_facts_are_those_of_the_data(self):
         for name in ("chain_pendulum_2", "rigid_rotor", "pendulum_torque"):

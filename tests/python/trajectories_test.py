@@ -1,4 +1,5 @@
 """A dataset as a sequence of trajectories, and what people write who see it for the first time."""
+import copy
 import io
 import pickle
 import unittest
@@ -42,6 +43,33 @@ class Sequence(unittest.TestCase):
         for number in (5, -6):
             with self.assertRaisesRegex(IndexError, f"^trajectory {number} of 5$"):
                 self.data[number]
+
+    def test_a_slice_has_the_arrays_of_its_trajectories_stacked(self):
+        some = self.data[1:4]
+        for name in ("x", "v", "q", "energy"):
+            np.testing.assert_array_equal(getattr(some, name), getattr(self.data, name)[1:4])
+        np.testing.assert_array_equal(some.t, self.data.t)
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(some)).x, some.x)
+        for wrong in (some, self.data[:0]):
+            with self.assertRaisesRegex(AttributeError, "^Trajectories has no 'work'; it has append, "):
+                wrong.work
+
+    def test_names_of_arrays_are_in_a_dataset_and_others_are_answered(self):
+        self.assertIn("x", self.data)
+        self.assertNotIn("positions", self.data)
+        for name, answer in (("positions", r"write data\.x"), ("energie", r"did you mean energy\?"), ("plot", r"data\[0\]\.plot\(\) draws"),
+                             ("keys", r"data\[0\]\.keys\(\) are"), ("holdout", "it has acceleration, ")):
+            self.assertFalse(hasattr(self.data, name))
+            with self.assertRaisesRegex(AttributeError, f"^Dataset has no '{name}'; {answer}"):
+                getattr(self.data, name)
+        with self.assertRaisesRegex(AttributeError, r"^Trajectory has no 'velocities'; write one\.v$"):
+            self.data[0].velocities
+        for one in (self.data, self.data[0]):
+            np.testing.assert_array_equal(copy.deepcopy(one).x, one.x)
+
+    def test_windows_say_what_they_are(self):
+        self.assertEqual(repr(self.data.windows(5, dtype="float32")),
+                         "cchnn.Windows: 25 of 5 samples, of 5 trajectories; x float32, v float32")
 
     def test_its_arrays_may_be_changed_and_those_of_the_dataset_stay(self):
         one = self.data[0]
@@ -93,6 +121,8 @@ class Sequence(unittest.TestCase):
                 return test[0].x
         with self.assertRaisesRegex(cchnn.DataError, r"^test\[0\]: is withheld from rollout\(test\)"):
             cchnn.benchmark(Peeks, load(), output=small_data.root / "peeks")
+        with self.assertRaisesRegex(TypeError, r"^benchmark\(\): systems is one set, expected the name of a system"):
+            cchnn.benchmark(Peeks, load().train)
 
 
 class Facts(unittest.TestCase):
@@ -135,6 +165,11 @@ class Splits(unittest.TestCase):
         self.assertRegex(repr(data), r"^cchnn.Splits\('.*'\): chain_pendulum_2, train 5, valid 2, test 3$")
         with self.assertRaisesRegex(KeyError, r"'holdout': expected 'train', 'valid', 'test'; a trajectory is splits.train\[0\]"):
             data["holdout"]
+        self.assertEqual({name: one.split for name, one in dict(data).items()}, {name: name for name in ("train", "valid", "test")})
+        with self.assertRaisesRegex(AttributeError, "^Splits has no 'dev'; write splits.valid$"):
+            data.dev
+        with self.assertRaisesRegex(TypeError, r"^load\(\) has no option 'split'; all sets are made: write \.train, \.valid or \.test"):
+            load(split="train")
 
     def test_a_system_may_be_the_content_of_a_file(self):
         system = load().test.system
@@ -165,6 +200,29 @@ class Scores(unittest.TestCase):
             cchnn.score(self.test)
         with self.assertRaisesRegex(TypeError, "the test set is a ndarray, expected a cchnn.Dataset"):
             cchnn.score(self.test.x, "mine.h5")
+
+        with self.assertRaisesRegex(TypeError, r"a submission is a Dataset, .*; the test set comes first, score\(test, mine\)"):
+            cchnn.score("mine.h5", self.test)
+        with self.assertRaisesRegex(TypeError, "a submission is a tuple"):
+            cchnn.score(self.test, (self.test.x, self.test.v))
+        with self.assertRaisesRegex(TypeError, r"^assign\(\): which arrays are these\? Write assign\(x=x, v=v\), or "):
+            cchnn.Submission(self.test, model="m").assign(self.test.x, self.test.v)
+
+    def test_a_list_of_submissions_is_scored_as_several(self):
+        each = [cchnn.Submission(self.splits, model=name).assign(x=self.test.x, v=self.test.v) for name in ("a", "b")]
+        self.assertEqual([one["label"] for one in cchnn.score(self.test, each)["submissions"]], ["a", "b"])
+
+    def test_messages_name_a_submission_that_has_no_file(self):
+        with self.assertRaises(cchnn.ProgramError) as caught:
+            cchnn.score(self.splits.train, cchnn.Submission(self.test, model="m").assign(x=self.test.x, v=self.test.v))
+        self.assertIn("cchnn-eval: submission 'm': was made for the test set with truth digest ", str(caught.exception))
+        self.assertNotIn("submission_0", str(caught.exception))
+        self.assertEqual(caught.exception.exit_code, 3)
+
+    def test_scores_on_a_training_set_are_remarked_on(self):
+        train = self.splits.train
+        with self.assertWarnsRegex(UserWarning, "train.h5: is a training set, so that scores say how well a model knows what it was shown"):
+            cchnn.score(train, cchnn.Submission(train, model="m").assign(x=train.x, v=train.v))
 
     def test_exchanged_arrays_are_noticed(self):
         for arrays in (dict(x=self.test.v, v=self.test.x), dict(x=self.test.v, v=self.test.v)):

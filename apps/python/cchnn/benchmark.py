@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Union
 
 from .cache import Splits, load
 from .checks import plain_text, whole_number
+from .dataset import Dataset
 from .errors import DataError
 from .models import Model, arrays_of
 from .new_file import write_text
@@ -55,6 +56,9 @@ def benchmark(model: Any, systems: Union[str, Path, Splits, Sequence[Union[str, 
                         "rollout(test)")
     if not 1e-14 <= tolerance <= 0.1:
         raise DataError(f"tolerance: {tolerance!r}, expected 1e-14 to 0.1")
+    if isinstance(systems, Dataset):
+        raise TypeError("benchmark(): systems is one set, expected the name of a system, its file, or what cchnn.load returned, which "
+                        "has a set to learn from and a set to predict")
     seen = Model(model, tolerance, name)
     plan = _Plan(seen, _checked_name(seen.name), _seeds_of(seen, seeds), Path(output), naive)
     for given in [systems] if isinstance(systems, (str, Path, Splits)) else systems:

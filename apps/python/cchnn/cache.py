@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Union
 from .dataset import SPLITS, Dataset
 from .describe import Text
 from .errors import DataError, ProgramError
+from .names import no_attribute
 from .options import DataOptions, require_known, shows
 from .programs import Argument, generate_holding, run, words_of
 from .terminal import say
@@ -65,6 +66,14 @@ class Splits:
         if split not in names:
             raise KeyError(f"{split!r}: expected {', '.join(map(repr, SPLITS))}; a trajectory is splits.train[0]")
         return getattr(self, names[split])  # type: ignore[no-any-return]
+
+    def keys(self) -> tuple[str, ...]:
+        """So that dict(splits) has the three sets by name"""
+        return SPLITS
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, {"dev": "write splits.valid", "validation": "write splits.valid"})
 
     def __repr__(self) -> str:
         sets = [self[name] for name in SPLITS if (self.directory / f"{name}.h5").exists()]

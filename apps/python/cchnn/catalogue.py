@@ -5,7 +5,7 @@ import difflib
 import json
 import re
 from dataclasses import dataclass
-from typing import Iterator, Mapping
+from typing import Iterator, Mapping, Optional, Union, overload
 
 from .errors import DataError
 from .programs import run
@@ -61,12 +61,20 @@ class Systems(Mapping[str, SystemFacts]):
                                    for cell, width in zip(row, widths)).rstrip() for row in rows)
 
 
-def systems() -> Systems:
+@overload
+def systems() -> Systems: ...
+
+
+@overload
+def systems(name: str) -> SystemFacts: ...
+
+
+def systems(name: Optional[str] = None) -> Union[Systems, SystemFacts]:
     """All built-in systems by name: cchnn.systems()["kepler"].degrees_of_freedom, "kepler" in cchnn.systems(), and a table when
-    printed. cchnn.load takes each of these names, and the path of a system of your own."""
+    printed; with a name the facts of one. cchnn.load takes each of these names, and the path of a system of your own."""
     found: dict[str, SystemFacts] = {}
     for group in json.loads(run("cchnn-gen", "list", json="-"))["groups"]:
         for one in group["systems"]:
             facts = {name: one[name] for name in SystemFacts.__dataclass_fields__ if name not in ("group", "conserved")}
             found[one["name"]] = SystemFacts(group=group["group"], conserved=tuple(one["conserved"]), **facts)
-    return Systems(found)
+    return Systems(found) if name is None else Systems(found)[name]

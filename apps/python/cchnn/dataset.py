@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Iterator, NoReturn, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Iterator, NoReturn, Optional, Sequence, Union, overload
 
 import h5py
 import numpy as np
@@ -13,16 +13,24 @@ from numpy.typing import NDArray
 from .array_types import Floats, constant_like, read_only
 from .describe import Text, describe
 from .errors import DataError
+from .names import ARRAYS, no_attribute
 from .physics import Physics
 from .states import GeneralisedState, State
 from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
-from .trajectory import Trajectory, number_of_trajectory
+from .trajectory import Trajectories, Trajectory, number_of_trajectory
 from .windows import MEMORY, FloatType, Windows, names_of
 
 FORMAT_VERSION = 1
 SPLITS = ("train", "valid", "test")
 ALONG_TIME = ("t", "x", "v", "q", "qdot", "u", "energy", "work", "error_bound", "acceleration", "qddot", "momentum",
               "generalised_momentum", "multipliers")
+# What is written for something else: data[0] has it, or it is an argument.
+ADVICE = {**{called: f"write data.{name}" for called, name in ARRAYS.items()},
+          "keys": "data[0].keys() are the arrays of a trajectory, data[\"chunks/x\"] is any array of the file",
+          "plot": "data[0].plot() draws a trajectory", "animate": "data[0].animate() moves a trajectory",
+          "train": "this is one set; cchnn.load(...) returns all three", "test": "this is one set; cchnn.load(...) returns all three",
+          "graph": "write data.bodies, data.edges, data.edge_index", "mean": "write data.statistics(\"x\")", "std": "write data.statistics(\"x\")",
+          "loader": "write data.windows(5).loader(256), or torch's DataLoader(data, 32)"}
 
 
 class Dataset:
@@ -63,26 +71,34 @@ class Dataset:
     def __iter__(self) -> Iterator[Trajectory]:
         return (self[number] for number in range(len(self)))
 
+    def __contains__(self, one: object) -> bool:
+        """A trajectory, or an array of trajectories by its name"""
+        return one in self.along_time if isinstance(one, str) else any(one == other for other in self)
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, ADVICE)
+
     @overload
     def __getitem__(self, index: int) -> Trajectory: ...
 
     @overload
-    def __getitem__(self, index: slice) -> list[Trajectory]: ...
+    def __getitem__(self, index: slice) -> Trajectories: ...
 
     @overload
     def __getitem__(self, index: Any) -> Any: ...
 
     def __getitem__(self, index: Any) -> Any:
-        """A trajectory by its number; a list of them for a slice, several numbers or a mask. For a text, any array of the file
+        """A trajectory by its number; for a slice, several numbers or a mask a list of them, data[:10].x. For a text, any array of the file
         by its path, read again each time: data["chunks/x"]; texts as str."""
         if isinstance(index, str):
             return self._array_at(index)
         if isinstance(index, slice):
-            return [self[number] for number in range(len(self))[index]]
+            return Trajectories(self[number] for number in range(len(self))[index])
         if isinstance(index, (list, np.ndarray)) and np.ndim(index) == 1:
             numbers = np.asarray(index)
             if numbers.dtype.kind in "biu" and (numbers.dtype != bool or len(numbers) == len(self)):
-                return [self[number] for number in (np.flatnonzero(numbers) if numbers.dtype == bool else numbers)]
+                return Trajectories(self[number] for number in (np.flatnonzero(numbers) if numbers.dtype == bool else numbers))
         try:
             return Trajectory(self, number_of_trajectory(index, len(self)))
         except TypeError:

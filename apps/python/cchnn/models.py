@@ -202,6 +202,7 @@ def _way_of(given: Any) -> str:
     required = required_of(given) if callable(given) and not isinstance(given, type) else 0
     if required in (2, 3):
         return "rate" if required == 2 or parameters_of(given)[2].name == "u" else "step"
-    raise DataError(f"model: is {given!r}, expected an object or a class with rollout(test), rate(x, v) or step(x, v, dt), and "
+    what = repr(given) if given is None or isinstance(given, (str, int, float)) else f"a {getattr(given, '__name__', type(given).__name__)}"
+    raise DataError(f"model: is {what}, expected an object or a class with rollout(test), rate(x, v) or step(x, v, dt), and "
                     "with fit(train) where it is trained; or a function rate(x, v) that returns dv/dt, or step(x, v, dt); "
                     "of a system with inputs also rate(x, v, u)")

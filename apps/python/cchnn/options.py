@@ -10,6 +10,10 @@ File = Union[str, Path]
 Switch = Union[bool, Literal["on", "off"]]
 CALLED_ELSEWHERE = {"samples": "steps", "timesteps": "steps", "val": "valid", "validation": "valid", "trajectories": "train",
                     "random_state": "seed", "threshold": "valid_at", "num_workers": "threads"}
+# What another function, or what a function returns, has.
+SAID = {"split": "all sets are made: write .train, .valid or .test of what it returns", "batch_size": "it is an argument of windows(5).loader(256)",
+        "dtype": "it is an argument of windows(5, dtype=\"float32\")", "download": "data are generated here", "root": "write cache=",
+        "data_dir": "write cache="}
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -119,7 +123,7 @@ def require_known(function: str, options: dict[str, Any], known: type) -> None:
         if name not in names:
             stem = name.lower().removeprefix("n_").removeprefix("num_")
             near = [CALLED_ELSEWHERE[stem]] if CALLED_ELSEWHERE.get(stem) in names else difflib.get_close_matches(stem, names, 1, 0.75)
-            hint = f"; did you mean {near[0]!r}?" if near else "."
+            hint = f"; did you mean {near[0]!r}?" if near else f"; {SAID[name]}." if name in SAID else "."
             raise TypeError(f"{function}() has no option {name!r}{hint} Options: {', '.join(names)}")
 
 

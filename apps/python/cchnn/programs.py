@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Protocol, Sequence, Union
 
 from .errors import ProgramError
 from .options import GenerateOptions, ScoreOptions, require_known, shows
@@ -202,10 +203,10 @@ class CanWrite(Protocol):
 
 
 @shows(ScoreOptions)
-def score(test: Union[Argument, HasPath, HasTest], *submissions: Union[Argument, CanWrite],
+def score(test: Union[Argument, HasPath, HasTest], *submissions: Union[Argument, CanWrite, Sequence[Union[Argument, CanWrite]]],
           **options: Unpack[ScoreOptions]) -> dict[str, Any]:
-    """The scores of submissions, or of their files, for a test set: a Dataset, its file, or what cchnn.load returned. Returns the
-    report of cchnn-eval score (schemas/report.md).
+    """The scores of submissions, of their files, or of a list of them, for a test set: a Dataset, its file, or what cchnn.load
+    returned. Returns the report of cchnn-eval score (schemas/report.md).
 
     report["submissions"][0]["metrics"]["relative_error"]["geometric_mean"] is the first one's error."""
     require_known("score", dict(options), ScoreOptions)
@@ -215,11 +216,29 @@ def score(test: Union[Argument, HasPath, HasTest], *submissions: Union[Argument,
     file = getattr(of_splits, "path", of_splits)
     if not isinstance(file, (str, Path)):
         raise TypeError(f"score(): the test set is a {type(test).__name__}, expected a cchnn.Dataset or the file of a test set")
+    each = list(_one_by_one(submissions))
     with tempfile.TemporaryDirectory(prefix="cchnn-score-") as place:
-        files = [_file_of(one, Path(place) / f"submission_{k}.h5") for k, one in enumerate(submissions)]
+        files = [_file_of(one, Path(place) / f"submission_{k}.h5") for k, one in enumerate(each)]
         given: dict[str, Any] = {"json": "-", **options}
-        report = run("cchnn-eval", "score", file, *files, **given)
-        return dict(json.loads(report if given["json"] == "-" else Path(given["json"]).read_text("utf-8")))
+        try:
+            text = run("cchnn-eval", "score", file, *files, **given)
+        except ProgramError as error:
+            said = str(error)
+            for one, written in zip(each, files):
+                said = said.replace(str(written), f"submission {one.model!r}" if hasattr(one, "model") else str(written))
+            raise ProgramError(said, error.exit_code) from None
+        report = dict(json.loads(text if given["json"] == "-" else Path(given["json"]).read_text("utf-8")))
+    if report["truth"]["split"] == "train":
+        warnings.warn(f"{file}: is a training set, so that scores say how well a model knows what it was shown; score(data.test, ...)",
+                      stacklevel=2)
+    return report
+
+
+def _one_by_one(submissions: Sequence[Any]) -> Iterator[Any]:
+    """Lists and tuples of submissions are taken apart; a pair of arrays is none."""
+    for one in submissions:
+        is_several = isinstance(one, (list, tuple)) and all(isinstance(each, (str, Path)) or hasattr(each, "write") for each in one)
+        yield from one if is_several else [one]
 
 
 def _file_of(submission: Union[Argument, CanWrite], place: Path) -> Argument:
@@ -227,5 +246,6 @@ def _file_of(submission: Union[Argument, CanWrite], place: Path) -> Argument:
         return submission
     if callable(getattr(submission, "write", None)):
         return submission.write(place)
-    raise TypeError(f"score(): a submission is a {type(submission).__name__}, expected a cchnn.Submission or its file; put arrays into "
-                    "one: cchnn.Submission(test, model=\"name\").assign(x=x, v=v)")
+    advice = "the test set comes first, score(test, mine)" if hasattr(submission, "truth_digest") else (
+        "put arrays into one: cchnn.Submission(test, model=\"name\").assign(x=x, v=v)")
+    raise TypeError(f"score(): a submission is a {type(submission).__name__}, expected a cchnn.Submission or its file; {advice}")

@@ -62,7 +62,7 @@ class Report:
         for score in self.scores:
             if score.system == system and score.kind == "model":
                 return score
-        raise KeyError(f"{system}: was not benchmarked; {', '.join(self.systems)} were")
+        raise KeyError(f"{system}: was not benchmarked; available: {', '.join(self.systems)}")
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each score, with the fields of cchnn.Score as columns."""

@@ -11,6 +11,7 @@ from .checks import plain_text
 from .dataset import Dataset
 from .errors import DataError
 from .from_coordinates import states_of
+from .programs import HasTest
 from .submission_file import refuse_pointer, write_submission_file
 
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
@@ -29,9 +30,10 @@ class Submission:
     its members may start where they like. NaN marks a failed prediction, which is scored as the worst value. Wrong
     shapes raise DataError at once."""
 
-    def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True,
+    def __init__(self, test: Union[Dataset, HasTest, str, Path], model: str, notes: str = "", given_start: bool = True,
                  context: int = 1) -> None:
-        self.test = test if isinstance(test, Dataset) else Dataset(test)
+        of_splits: Any = getattr(test, "test", test)  # what cchnn.load returned has a test set, and a test set has none
+        self.test = of_splits if isinstance(of_splits, Dataset) else Dataset(of_splits)
         self.model, self.notes = plain_text("model", model, LONGEST_NAME), plain_text("notes", notes, LONGEST_NOTES)
         self.given_start = given_start
         self.test.context(context)
@@ -48,9 +50,10 @@ class Submission:
         """Trajectories so far."""
         return sum(len(part) for part in next(iter(self._parts.values()), []))
 
-    def assign(self, *, after_start: bool = False, **arrays: Any) -> Submission:
+    def assign(self, *unnamed: Any, after_start: bool = False, **arrays: Any) -> Submission:
         """All trajectories: x=, v= of (N, T, n, d), m and m/s, or q=, qdot= of (N, T, m); of an ensemble of M members
         (N, M, T, n, d) or (N, M, T, m)."""
+        _require_names("assign", unnamed)
         parts = self._checked(arrays, 0, after_start)
         count, expected = len(next(iter(parts.values()))), len(self.test)
         if count != expected:
@@ -59,8 +62,9 @@ class Submission:
         self._parts = {name: [array] for name, array in parts.items()}
         return self
 
-    def append(self, *, after_start: bool = False, **arrays: Any) -> Submission:
+    def append(self, *unnamed: Any, after_start: bool = False, **arrays: Any) -> Submission:
         """The next trajectories of the test set: (B, T, n, d), or one of (T, n, d); of an ensemble (B, M, T, n, d)."""
+        _require_names("append", unnamed)
         parts = self._checked(arrays, len(self), after_start)
         if self._parts and set(parts) != set(self._parts):
             raise DataError(f"{', '.join(parts)}: earlier trajectories are in {', '.join(self._parts)}; use the same "
@@ -140,6 +144,11 @@ class Submission:
         if len(members) != 1:
             raise DataError(f"{pair[0]}, {pair[1]}: have other numbers of members, expected the same number")
         return checked
+
+
+def _require_names(method: str, unnamed: tuple[Any, ...]) -> None:
+    if unnamed:
+        raise TypeError(f"{method}(): which arrays are these? Write {method}(x=x, v=v), or {method}(q=q, qdot=qdot)")
 
 
 def _processor_name() -> str:

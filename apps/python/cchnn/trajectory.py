@@ -4,7 +4,10 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional
 
+import numpy as np
+
 from .array_types import Floats
+from .names import ARRAYS, no_attribute
 
 if TYPE_CHECKING:
     from matplotlib.animation import FuncAnimation
@@ -43,6 +46,10 @@ class Trajectory(Mapping[str, Floats]):
     def __repr__(self) -> str:
         return (f"cchnn.Trajectory {self.number} of {self.data.system_name}, {self.data.split}: {self.data.shape[1]} samples, "
                 f"dt = {self.data.dt:g} s; {', '.join(self)}")
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, {called: f"write one.{name}" for called, name in ARRAYS.items()})
 
     @property
     def t(self) -> Floats:
@@ -110,6 +117,16 @@ class Trajectory(Mapping[str, Floats]):
         if name not in self.data.along_time:
             getattr(self.data, name)
         return self[name]
+
+
+class Trajectories(list[Trajectory]):
+    """A list of trajectories, whose arrays are stacked: data[:10].x is (10, T, n, d); .t is that of one."""
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or not self or name not in self[0]:
+                raise no_attribute(self, name, {"data": "it is a list of trajectories"})
+            return self[0].t if name == "t" else np.stack([one[name] for one in self])
 
 
 def number_of_trajectory(index: Any, count: int) -> int:

@@ -25,6 +25,8 @@ class View:
 
     def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
         self.path = Path(path) / f"{split}.h5" if split is not None else Path(path)
+        if not self.path.exists():
+            raise DataError(f"{self.path}: not found; cchnn-gen observe makes views, cchnn.run(\"cchnn-gen\", \"observe\", data, output=...)")
         try:
             file = h5py.File(self.path, "r")
         except OSError as error:

@@ -76,6 +76,10 @@ class Windows(Sequence[Batch]):
         self.memory = size <= MEMORY if memory is None else memory
         self._sources: Optional[list[Optional[TrajectoryBytes]]] = None
 
+    def __repr__(self) -> str:
+        kinds = ", ".join(f"{name} {kind}" for name, kind in zip(self.arrays, self._dtypes))
+        return f"cchnn.Windows: {len(self)} of {self.length} samples, of {len(self.trajectories)} trajectories; {kinds}"
+
     def _shape_of(self, f: h5py.File, name: str) -> tuple[int, ...]:
         if name not in f:
             raise DataError(f"{self.path}:/{name}: not found; windows have x, v, q, qdot, energy, ...")
