@@ -2,7 +2,7 @@
 # Installs the Debian packages that cchnn needs and this machine lacks; does nothing when all are there.
 #
 #   apps/install_packages.sh programs       to build cchnn-gen and cchnn-eval
-#   apps/install_packages.sh pictures       rsvg-convert for PDFs of cchnn-eval score --figures, gnuplot for figures of the baselines
+#   apps/install_packages.sh pictures       rsvg-convert, for PDFs of cchnn-eval score --figures
 #   apps/install_packages.sh tests          what the tests need besides
 #   apps/install_packages.sh notebook       nbconvert and a kernel, with which a test runs the notebook (45 packages, 30 MB)
 #   apps/install_packages.sh torch          PyTorch and a fast BLAS, for the baselines and the tests of the Python package
@@ -12,7 +12,7 @@
 #   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
 #   apps/install_packages.sh package        what apps/package.sh packs with
 #   apps/install_packages.sh package-tests  what tests/package.sh looks at the package with
-#   apps/install_packages.sh plots          matplotlib, for pictures of the Python package
+#   apps/install_packages.sh plots          matplotlib, for pictures of the Python package and of the baselines
 #   apps/install_packages.sh site           mkdocs and its material theme, for apps/site.sh
 #   apps/install_packages.sh reference      Doxygen, for the reference of the library's door
 #
@@ -27,7 +27,7 @@ programs='
   g++ cmake ninja-build ccache pkg-config libboost-dev libeigen3-dev libcli11-dev nlohmann-json3-dev
   libhdf5-dev libssl-dev libmpfr-dev libzip-dev libseccomp-dev libxxhash-dev zlib1g-dev librandom123-dev libtinyxml2-dev'
 headers_alone='libvalijson-dev'
-pictures='librsvg2-bin gnuplot-nox|gnuplot-qt|gnuplot-x11'
+pictures='librsvg2-bin'
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray libmujoco-dev'
 notebook='python3-nbconvert python3-ipykernel'
 torch='python3-torch libopenblas0-pthread|libopenblas0-openmp|libopenblas0-serial'

@@ -1,8 +1,8 @@
 """apps/python/baselines: the equations of the models, on states where the answer is known, and a small training."""
+import importlib.util
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -302,8 +302,8 @@ class Places(unittest.TestCase):
         data = small_data.train("chain_pendulum_1", train=60)
         writers = [training.Training(training.Recipe("NeuralODE", hidden=8), data).save, lambda path: board.write(path, {}),
                    lambda path: board.copy(source, path)]
-        if shutil.which("gnuplot"):
-            writers.append(lambda path: figures.draw(["plot x"], (200, 100), path, say_nothing))
+        if importlib.util.find_spec("matplotlib"):
+            writers.append(lambda path: figures.draw(lambda figure: figure.add_subplot().plot([0, 1]), (200, 100), path, say_nothing))
         for write in writers:
             for waiting in (one, place / f".one.{os.getpid()}"):
                 waiting.unlink(missing_ok=True)
@@ -343,7 +343,7 @@ class Commands(unittest.TestCase):
         self.assertIn("times ahead of", (out / "table.md").read_text())
         self.assertTrue((out / "table.md").read_text().startswith("Trained with hidden 16, 20 epochs; "))
         for picture in ("figure7.svg", "figure8.svg"):
-            self.assertTrue((out / picture).exists() or "gnuplot is not installed" in done.stdout)
+            self.assertTrue((out / picture).exists() or "matplotlib is not installed" in done.stdout)
         self.assertTrue(all(row["energy_error_at_end"] > 0 for row in rows), rows)
         # Nothing is trained again.
         again = baselines(*command)
@@ -461,7 +461,7 @@ class Commands(unittest.TestCase):
         for row in rows:
             self.assertAlmostEqual(np.log(row["geometric_mean"]), np.mean(np.log(row["of_each_seed"])), delta=1e-3)  # four digits
         self.assertRegex((out / "efficiency.md").read_text(), "- CHNN with 60 is ahead of NeuralODE with up to 60")
-        self.assertTrue((out / "efficiency.svg").exists() or "gnuplot is not installed" in done.stdout)
+        self.assertTrue((out / "efficiency.svg").exists() or "matplotlib is not installed" in done.stdout)
         again = baselines(*command)
         self.assertEqual((again.returncode, again.stdout.count("is trained")), (0, 8), again.stderr)
 

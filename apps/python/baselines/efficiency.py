@@ -2,7 +2,7 @@
 
   efficiency.json    per model and number: the score of each seed, and what training cost
   efficiency.md      the same as a table, and which model with few trajectories beats which one with many
-  efficiency.svg     the curves (needs gnuplot)
+  efficiency.svg     the curves (needs matplotlib)
 
 in the output directory, with models/MODEL-TRAJECTORIES-SEED.pt and .h5, its predictions, below it."""
 from __future__ import annotations
@@ -11,13 +11,16 @@ import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 import cchnn
 from cchnn.new_file import write_text
 from figures import COLOURS, draw
 from predictions import roll_out
 from training import Recipe, read_state, train
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Say = Callable[[str], None]
 
@@ -106,21 +109,23 @@ def table(plan: Plan, rows: list[dict[str, Any]], system: str) -> str:
                       f"{rows[0]['hidden']}; {minutes:.0f} minutes of training in all.", "", *lines, "", *comparisons(rows), ""])
 
 
-def picture(plan: Plan, rows: list[dict[str, Any]], system: str) -> list[str]:
+def picture(sizes: list[int], steps: int, rows: list[dict[str, Any]], system: str) -> Callable[[Figure], None]:
     """A line through the geometric means of each model, and a point a seed."""
-    commands = ["set logscale xy", 'set format y "10^{%L}"', 'set xlabel "training trajectories"', "set grid y",
-                'set ylabel "relative error, geometric mean"', f"set xtics ({', '.join(map(str, plan.sizes))})",
-                f"set xrange [{plan.sizes[0] / 1.3}:{plan.sizes[-1] * 1.3}]", "set key outside right top",
-                f'set label "{system.replace("_", " ")}, {plan.steps} gradient steps" at graph 0.01,1.04', "set tmargin 2.5"]
-    plots = []
-    for model in plan.models:
-        own = [row for row in rows if row["model"] == model]
-        means = [f"{row['trajectories']} {row['geometric_mean']}" for row in own]
-        seeds = [f"{row['trajectories']} {error}" for row in own for error in row["of_each_seed"]]
-        commands += [f"${model} << END", *means, "END", f"${model}_seeds << END", *seeds, "END"]
-        plots += [f'${model} with lines lw 2 lc rgb "{COLOURS[model]}" title "{model}"',
-                  f'${model}_seeds with points pt 7 ps 0.4 lc rgb "{COLOURS[model]}" notitle']
-    return [*commands, f"plot {', '.join(plots)}"]
+    def curves(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        for model in dict.fromkeys(row["model"] for row in rows):
+            own = [row for row in rows if row["model"] == model]
+            axes.plot([row["trajectories"] for row in own], [row["geometric_mean"] for row in own], color=COLOURS[model], label=model)
+            points = [(row["trajectories"], error) for row in own for error in row["of_each_seed"]]
+            axes.plot(*zip(*points), "o", color=COLOURS[model], markersize=2.5)
+        axes.set(xscale="log", yscale="log", xlabel="training trajectories", ylabel="relative error, geometric mean")
+        axes.set_xticks(sizes, map(str, sizes))
+        axes.minorticks_off()
+        axes.grid(axis="y")
+        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
+        axes.set_title(f"{system.replace('_', ' ')}, {steps} gradient steps", loc="left")
+        figure.subplots_adjust(left=0.11, right=0.81, bottom=0.13, top=0.92)
+    return curves
 
 
 def make_efficiency(plan: Plan, say: Say) -> None:
@@ -129,5 +134,5 @@ def make_efficiency(plan: Plan, say: Say) -> None:
     facts = {"system": system, "steps": plan.steps, "scores": rows}
     write_text(plan.output / "efficiency.json", json.dumps(facts, indent=1) + "\n")
     write_text(plan.output / "efficiency.md", table(plan, rows, system))
-    draw(picture(plan, rows, system), (560, 380), plan.output / "efficiency.svg", say)
+    draw(picture(plan.sizes, plan.steps, rows, system), (560, 380), plan.output / "efficiency.svg", say)
     say((plan.output / "efficiency.md").read_text())

@@ -2,33 +2,35 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 from figures import COLOURS, draw
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-def bars(rows: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
-    """Boxes for gnuplot and the labels of systems."""
-    commands, labels = [], []
-    for place, system in enumerate(dict.fromkeys(row["system"] for row in rows)):
-        labels.append(f'"{system.replace("_", " ")}" {place}')
-        for column, (model, colour) in enumerate(COLOURS.items()):
-            found = [row for row in rows if row["system"] == system and row["model"] == model]
-            left = place - 0.42 + 0.17 * column
-            for row in found:
-                commands.append(f'set object rectangle from {left},1e-7 to {left + 0.085},{row["mean"]} fc rgb "{colour}" fs solid noborder')
-                if "published" in row:
-                    commands.append(f'set object rectangle from {left + 0.085},1e-7 to {left + 0.16},{row["published"]["mean"]} '
-                                    f'fc rgb "{colour}" fs pattern 4 border rgb "{colour}"')
-    return commands, labels
+WIDTH = 0.08  # of a bar, in the distance of two systems
 
 
 def draw_bars(rows: list[dict[str, Any]], path: Path, say: Callable[[str], None]) -> None:
-    boxes, labels = bars(rows)
-    lowest = min(value for row in rows for value in (row["mean"], row.get("published", row)["mean"]))
-    keys = ", ".join(f'NaN with boxes fs solid lc rgb "{colour}" title "{model}"' for model, colour in COLOURS.items())
-    commands = ["set tmargin 2.5", "set logscale y", 'set format y "10^{%L}"', f"set yrange [{lowest / 2}:1]",
-                f"set xrange [-0.6:{len(labels) - 0.4}]", 'set ylabel "relative error, mean over trajectories"',
-                f'set xtics ({", ".join(labels)}) scale 0', "set grid y", "set key outside right top",
-                'set label "filled: this table; hatched: published" at graph 0.01,1.04', *boxes, f"plot {keys}"]
-    draw(commands, (220 + 150 * len(labels), 380), path, say)
+    systems = list(dict.fromkeys(row["system"] for row in rows))
+
+    def bars(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        for column, (model, colour) in enumerate(COLOURS.items()):
+            own = [(systems.index(row["system"]) + (2.1 * column - 4.7) * WIDTH, row) for row in rows if row["model"] == model]
+            axes.bar([place for place, _ in own], [row["mean"] for _, row in own], WIDTH, color=colour, label=model)
+            others = [(place + WIDTH, row["published"]["mean"]) for place, row in own if "published" in row]
+            axes.bar([place for place, _ in others], [mean for _, mean in others], WIDTH, color="white", edgecolor=colour, hatch="//////",
+                     linewidth=0.7)
+        axes.set_yscale("log")
+        axes.set_ylim(top=1)
+        axes.set_xticks(range(len(systems)), [system.replace("_", "\n", 1).replace("_", " ") for system in systems])
+        axes.tick_params(axis="x", length=0)
+        axes.grid(axis="y")
+        axes.set_title("Mean relative error over trajectories. Filled: this table. Hatched: published.", loc="left", pad=24)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 0.99), ncols=len(COLOURS), borderaxespad=0, handlelength=1, columnspacing=1.2)
+        figure.subplots_adjust(left=45 / width, right=1 - 8 / width, bottom=0.12, top=0.83)
+
+    width = max(120 + 105 * len(systems), 520)
+    draw(bars, (width, 360), path, say)

@@ -3,12 +3,15 @@ energy of the reference, where the paper takes |H| + |H'|, which depends on wher
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from figures import COLOURS, draw
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Curve = NDArray[np.float64]
 
@@ -23,26 +26,34 @@ def energy_curves(system: dict[str, Any]) -> dict[str, tuple[Curve, Curve]]:
     return curves
 
 
-def panel(name: str, curves: dict[str, tuple[Curve, Curve]]) -> list[str]:
-    """One system: data blocks, title, plot. Every third sample, without the first, whose state is given."""
-    commands, plots = [], []
-    for model, colour in COLOURS.items():
-        if model in curves:
-            block = f"${name}_{model}"
-            points = [f"{t:.6g} {error:.4g}" for t, error in zip(*(array[3::3] for array in curves[model])) if error > 0]
-            commands += [f"{block} << END", *points, "END"]
-            plots.append(f'{block} with lines lw 1.5 lc rgb "{colour}" title "{model}"')
-    return [*commands, f'set title "{name.replace("_", " ")}"', f"plot {', '.join(plots)}"]
-
-
 def draw_energies(report: dict[str, Any], path: Path, say: Callable[[str], None]) -> None:
-    """A panel a system, four in a row; the key stands in the first."""
-    systems = [(str(system["truth"]["system"]), energy_curves(system)) for system in report["systems"]]
+    """A panel a system, four in a row."""
+    draw_panels([(str(system["truth"]["system"]), energy_curves(system)) for system in report["systems"]], path, say)
+
+
+def draw_panels(systems: list[tuple[str, dict[str, tuple[Curve, Curve]]]], path: Path, say: Callable[[str], None]) -> None:
     columns = min(4, len(systems))
     lines = -(-len(systems) // columns)
-    commands = ["set logscale y", 'set format y "10^{%L}"', "set yrange [1e-8:10]", "set ytics 100", "set grid y",
-                'set xlabel "time, s"', "set xtics 1", 'set key bottom right samplen 1 spacing 0.8 font ",9"', f"set multiplot layout {lines},{columns}"]
-    for number, (name, curves) in enumerate(systems):
-        commands += ['set ylabel "energy error / max kinetic"' if number % columns == 0 else "unset ylabel",
-                     *panel(name, curves), "set key off"]
-    draw([*commands, "unset multiplot"], (60 + 260 * columns, 270 * lines), path, say)
+
+    def panels(figure: Figure) -> None:
+        each = figure.subplots(lines, columns, sharey=True, squeeze=False)
+        for axes in each.flat[len(systems):]:
+            axes.set_visible(False)
+        for axes, (name, curves) in zip(each.flat, systems):
+            for model, colour in COLOURS.items():
+                if model in curves:  # every third sample, without the first, whose state is given
+                    axes.plot(*(array[3::3] for array in curves[model]), linewidth=1.2, color=colour, label=model)
+            axes.set_yscale("log")
+            axes.set_ylim(1e-8, 10)
+            axes.set_xlim(left=0)
+            axes.grid(axis="y")
+            axes.set_title(name.replace("_", " "))
+        for axes in each[-1]:
+            axes.set_xlabel("time, s")
+        figure.text(12 / width, 1 - 20 / high, "Energy error over the largest kinetic energy, mean over trajectories.", fontsize=9)
+        figure.legend(*each[0, 0].get_legend_handles_labels(), loc="upper left", bbox_to_anchor=(8 / width, 1 - 22 / high), ncols=len(COLOURS),
+                      borderaxespad=0, handlelength=1.5)
+        figure.subplots_adjust(left=50 / width, right=0.99, bottom=45 / high, top=1 - 78 / high, hspace=0.3, wspace=0.08)
+
+    width, high = max(60 + 240 * columns, 480), 70 + 235 * lines
+    draw(panels, (width, high), path, say)

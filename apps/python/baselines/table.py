@@ -2,7 +2,7 @@
 
   scores.json    per system and model: scores, each seed's, those published with the paper, what training cost
   table.md       the same, ranked
-  figure7.svg    beside the bars of the paper's figure 7 (needs gnuplot)
+  figure7.svg    beside the bars of the paper's figure 7 (needs matplotlib)
   figure8.svg    the energy of the predictions over time, as the paper's figure 8
 
 in the output directory, with models/SYSTEM/MODEL-SEED.pt and submissions/SYSTEM/MODEL-SEED.h5 below it."""
