@@ -68,10 +68,56 @@ bool sees_formulas_of_t(const ConstrainedSystem& system, std::size_t first, std:
     return true;
 }
 
+// A separation of numbers of any type, (n, d); `with_offset` where they are positions.
+template <class Number>
+void add_point(const Separation& point, const Number* nodes, std::size_t d, bool with_offset,
+               std::vector<Number>& variables) {
+    for (std::size_t k = 0; k < d; ++k) {
+        Number sum = with_offset ? Number(double(point.offset[k])) : Number(0.0);
+        for (const NodeWeight& w : point.weights)
+            sum += Number(double(w.weight)) * nodes[to_size(index(w.node)) * d + k];
+        variables.push_back(sum);
+    }
+}
+// The variables of an equation of the file: coordinates of its points, then velocities.
+template <class Number>
+std::vector<Number> variables_of(const ConstraintRow& row, const Number* x, const Number* v, std::size_t d) {
+    std::vector<Number> variables;
+    for (const bool coordinates : {true, false}) {
+        add_point(row.separation, coordinates ? x : v, d, coordinates, variables);
+        for (const Separation& point : row.axes) add_point(point, coordinates ? x : v, d, coordinates, variables);
+    }
+    return variables;
+}
+
+bool has_rough_equation(const ConstrainedSystem& system, const std::vector<Degree>& x) {
+    const std::vector<Degree> still(x.size());
+    return std::any_of(system.rows().begin(), system.rows().end(), [&](const ConstraintRow& row) {
+        return row.equation &&
+               is_rough(formula_value(row.equation->rate,
+                                      variables_of(row, x.data(), still.data(), system.dimension()).data()));
+    });
+}
+
+// (4)
+bool sees_equation(const ConstraintRow& row, const StepEnds& step, const std::vector<StepRange>& way, std::size_t d) {
+    const std::vector<StepRange> speeds(step.v.begin(), step.v.end());
+    const StepRange rate = formula_value(row.equation->rate, variables_of(row, way.data(), speeds.data(), d).data());
+    std::vector<double> at = variables_of(row, step.x.data(), step.v.data(), d), gradient(at.size());
+    add_equation_gradient(*row.equation, at.data(), gradient.data());
+    double slope = 0, speed = 0;
+    for (std::size_t j = at.size() / 2; j < at.size(); ++j) {
+        slope += gradient[j] * gradient[j];
+        speed += at[j] * at[j];
+    }
+    return rate.unseen <= negligible * std::sqrt(slope * speed);
+}
+
 }  // namespace
 
 bool has_narrow_formulas(const ConstrainedSystem& system) {
     const Forces& forces = system.forces();
+    if (has_rough_equation(system, std::vector<Degree>(system.state_size(), Degree::variable()))) return true;
     if (!forces.tables) return false;
     const std::vector<Degree> x(system.state_size(), Degree::variable());
     Degree highest;
@@ -93,6 +139,9 @@ bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
     std::vector<StepRange> way;
     way.reserve(step.x.size());
     for (std::size_t first = 0; first < step.x.size(); first += d) add_range(step, first, d, way);
+    for (const ConstraintRow& row : system.rows())
+        if (row.equation && !sees_equation(row, step, way, d)) return false;
+    if (!system.forces().tables) return true;
     StepRange energy;
     formula_forces(system.forces()).add_energy(way.data(), system.dimension(), energy);
     const ChargesInFormulas<double>& fields = formula_fields(system.forces());

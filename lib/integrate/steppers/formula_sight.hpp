@@ -1,5 +1,5 @@
 #pragma once
-// Whether the stages of a step resolve what the file writes as a formula: a potential, a magnetic field, an input. They
+// Whether the stages of a step resolve what the file writes as a formula: a potential, a magnetic field, an equation, an input. They
 // do if all but 1e-16 of the kinetic energy at stake, and of the change of the potential over the step, is smooth at
 // the spacing of the stages (numbers/step_range.hpp). The formula is evaluated once on the whole step, with the path of
 // each node as a range around Hermite's cubic:
@@ -7,6 +7,7 @@
 //   (1)  x(q) of (x, h v) to (x_new, h v_new), and 2^-7 of its length to every side
 //   (2)  potential of a charge in a field   |q| |w| A_j,  in a plane |q| |w|^2 h B, since A is at most |w| h B   [J]
 //   (3)  input   u(t) from t to t + h: all but 1e-16 of the largest |u| on the step
+//   (4)  rate    dphi/dx . v of an equation, with v of the begin: all but 1e-16 of |dphi| |v|
 //
 // (1) to every side, because a force may push across the path where the potential along it is constant. (2) with the
 // larger speed |w| of both ends. (3) is not compared with an energy, because an input may move a system at rest.

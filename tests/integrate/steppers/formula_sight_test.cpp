@@ -129,6 +129,34 @@ void check_track(const Narrow& h, double rate, double length = 1,
     });
 }
 
+// The same bead in the plane, held on the curve by an equation: it starts near the curve and is projected onto it.
+void check_equation(const Narrow& h, double rate, double length = 1,
+                    const std::vector<std::vector<double>>& axes = {{1, 0}, {0, 1}}) {
+    const auto along = [&](std::size_t axis) {
+        return "(" + number(axes[axis][0] / length) + "*x + (" + number(axes[axis][1] / length) + ")*y)";
+    };
+    std::string position, velocity;
+    for (std::size_t j = 0; j < 2; ++j) {
+        const double at = length * axes[1][j] * h.value(0), speed = rate * length * axes[0][j];
+        position += (j > 0 ? ", " : "") + uniform(at - 0.3 * length, at + 0.3 * length);
+        velocity += (j > 0 ? ", " : "") + uniform(speed - 0.1 * length, speed + 0.1 * length);
+    }
+    const Compiled c(R"({"name": "narrow", "dimension": 2, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1.3}],
+      "constraints": [{"type": "Constraint", "points": ["bead"], "equation": ")" +
+                     along(1) + " - " + with(along(0), h.text) +
+                     R"("}], "initial_conditions": {"bodies": {"bead": {"position": [)" + position +
+                     R"(], "velocity": [)" + velocity + R"(]}}}, "sampling": {"dt": 0.05, "steps": 34}})");
+    const TrajectoryBatch batch = bounded(c);
+    check_arrival(c, batch, h, [&](int i) {
+        const std::vector<double> x = trajectory(batch.x, batch, i);
+        std::vector<double> s;
+        for (std::size_t k = 0; k < x.size(); k += 2) s.push_back((axes[0][0] * x[k] + axes[0][1] * x[k + 1]) / length);
+        const double speed = (rate > 0 ? 1 : -1) * norm(batch.v, to_size(i * batch.samples) * 2, 2);
+        const Function metres = [=](double at) { return length * std::hypot(1, h.slope(at)); };
+        return Way{s, [=](double at) { return speed / metres(at); }, metres};
+    });
+}
+
 // A bob of 1.3 kg in V(u . r): what it does along the direction u depends on V alone.
 void check_potential(const Narrow& v, const std::string& along, const std::vector<double>& u, double length = 1) {
     std::string position, velocity;
@@ -168,6 +196,14 @@ TEST_CASE("a step or bump of a curve is seen wherever it lies, turned, and in ot
     check_track(step_at(1.2345, 0.1, 1e-4), 2.5, 1e-3);
     check_track(step_at(1.2345, 0.1, 1e-4), 2.5, 1, {{0.6, 0.8}, {-0.8, 0.6}});
     check_track(step_at(1.2345, 0.1, 1e-4), 2.5, 1, {{0.6, 0.48, 0.64}, {-0.8, 0.36, 0.48}});
+}
+
+TEST_CASE("a step or bump of an equation is seen wherever it lies, turned, and in other units") {
+    for (const double centre : {0.9, 1.2345, 3.0}) check_equation(step_at(centre, 0.1, 1e-4), 2.5);
+    check_equation(step_at(-2, 0.1, 1e-4), -2.5);
+    check_equation(bump_at(1.1, 0.01, 1e-3), 2.5);
+    check_equation(step_at(1.2345, 0.1, 1e-4), 2.5, 1e-3);
+    check_equation(step_at(1.2345, 0.1, 1e-4), 2.5, 1, {{0.6, 0.8}, {-0.8, 0.6}});
 }
 
 TEST_CASE("a step or bump of a potential is seen wherever it lies, turned, and in other units") {
