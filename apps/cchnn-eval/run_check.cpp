@@ -8,7 +8,6 @@
 #include "report/commands/checked_files.hpp"
 #include "report/tables/text_table.hpp"
 #include "score/metrics/metric_choices.hpp"
-#include "score/submission/checked_truth.hpp"
 #include "score/submission/submission.hpp"
 
 namespace cchnn {

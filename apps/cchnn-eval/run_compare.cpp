@@ -7,7 +7,6 @@
 #include <algorithm>
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
-#include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"

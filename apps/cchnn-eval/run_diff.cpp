@@ -3,7 +3,7 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
-#include "report/tables/difference_report.hpp"
+#include "report/tables/file_reports.hpp"
 
 namespace cchnn {
 

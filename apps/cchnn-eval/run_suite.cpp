@@ -3,7 +3,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "files_below.hpp"
-#include "report/page/html_suite.hpp"
+#include "report/page/html_report.hpp"
 #include "report/tables/suite_report.hpp"
 #include "report/tables/text_table.hpp"
 

@@ -14,7 +14,6 @@
 #include "integrate/batch_coordinates.hpp"
 #include "model/compiled_system.hpp"
 #include "report/commands/made_files.hpp"
-#include "score/submission/checked_truth.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
 #include "score/trajectory_blocks.hpp"

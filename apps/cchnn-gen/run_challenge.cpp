@@ -3,7 +3,7 @@
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
-#include "report/tables/challenge_report.hpp"
+#include "report/tables/board_report.hpp"
 
 namespace cchnn {
 namespace {

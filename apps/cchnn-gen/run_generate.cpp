@@ -9,7 +9,6 @@
 #include "core/stop.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
-#include "report/commands/made_datasets.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
 #include "stories/generate/finished_splits.hpp"

@@ -3,7 +3,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/stop.hpp"
-#include "report/tables/file_info_report.hpp"
+#include "report/tables/file_reports.hpp"
 #include "report/tables/text_table.hpp"
 #include "stories/exchange/file_info.hpp"
 

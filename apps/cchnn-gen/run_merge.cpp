@@ -2,7 +2,7 @@
 #include "../progress.hpp"
 #include "commands.hpp"
 #include "print_generated.hpp"
-#include "report/commands/made_datasets.hpp"
+#include "report/commands/made_files.hpp"
 
 namespace cchnn {
 

@@ -6,7 +6,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
-#include "report/commands/made_datasets.hpp"
+#include "report/commands/made_files.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {

@@ -9,8 +9,8 @@
 #include "dataset_inputs.hpp"
 #include "report/json_report.hpp"
 #include "report/report_file.hpp"
+#include "report/tables/file_reports.hpp"
 #include "report/tables/text_table.hpp"
-#include "report/tables/verification_report.hpp"
 #include "stories/corpus/verify_corpus.hpp"
 
 namespace cchnn {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "score/statistics/failed_share.hpp"
 #include "score/statistics/summary.hpp"
 
 namespace cchnn {

@@ -6,7 +6,7 @@
 #include "report/json_parts.hpp"
 #include "score/horizons.hpp"
 #include "score/model_scores.hpp"
-#include "score/statistics/power.hpp"
+#include "score/statistics/paired_test.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {

@@ -13,7 +13,7 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/paths/read_file.hpp"
-#include "score/headline.hpp"
+#include "score/metrics/metrics.hpp"
 #include "score/model_scores.hpp"
 #include "score/submission/score_members.hpp"
 #include "spec/json/json_syntax.hpp"

@@ -1,10 +1,10 @@
 #pragma once
 // Scores against limits: does a submission pass?
-//   relative_error <= 1e-3           the headline over trajectories (headline.hpp), here the geometric mean
+//   relative_error <= 1e-3           the headline over trajectories (headline_is_mean()), here the geometric mean
 //   relative_error.p95 <= 1e-2       .geometric_mean, .mean, .median, .p05, .p95
 //   valid_time_0.5 >= 2
 //   diverged <= 0                    trajectories with a value that is not finite
-//   failed <= 0.1                    share of failed trajectories (failed_share.hpp)
+//   failed <= 0.1                    share of failed trajectories (statistics/summary.hpp)
 //   worse by 5 %                     the headline against that of a baseline (gate_baseline.hpp)
 //   ratio_to_reference <= 10         error ratio (paired_test.hpp) to the first reference rollout among the submissions
 //   ratio_to_persistence <= 1        error ratio to the last given state kept, on the same trajectories

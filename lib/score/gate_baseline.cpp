@@ -8,9 +8,8 @@
 #include "core/counted.hpp"
 #include "core/option.hpp"
 #include "core/paths/read_file.hpp"
-#include "score/headline.hpp"
+#include "score/metrics/metrics.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/statistics/student_t.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {

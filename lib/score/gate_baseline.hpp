@@ -1,6 +1,6 @@
 #pragma once
 // Is a model worse than a baseline, such as the same model before a change, and how sure is that? Ratios are of the
-// headline (headline.hpp), turned so that above 1 is worse, and have one-sided 95 % limits by Student's t of log ratio:
+// headline (headline_is_mean()), turned so that above 1 is worse, and have one-sided 95 % limits by Student's t of log ratio:
 //
 //   (1)  paired, geometric mean    mean of d_i = log a_i - log b_i over trajectories, a_i not below `floor`
 //   (2)  paired, arithmetic mean   log(mean a / mean b), d_i = a_i / mean a - b_i / mean b

@@ -10,7 +10,7 @@
 #include "core/version.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/submission/partial_submission.hpp"
+#include "score/submission/prepared_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {

@@ -20,7 +20,7 @@ namespace cchnn {
 enum class ParameterErrorKind { log, relative, absolute };
 const char* name(ParameterErrorKind kind);
 
-// The Cramer-Rao bound (statistics/information_bound.hpp), as standard deviations in the terms of e: divided by the
+// The Cramer-Rao bound (information_bound.hpp), as standard deviations in the terms of e: divided by the
 // parameter, but in (3). Of estimates for each trajectory the root mean square over trajectories.
 struct ParameterBound {
     struct Deviation {

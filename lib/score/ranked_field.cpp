@@ -5,7 +5,6 @@
 
 #include "core/counted.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/statistics/student_t.hpp"
 
 namespace cchnn {
 namespace {

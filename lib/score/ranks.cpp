@@ -6,7 +6,7 @@
 
 #include "core/counted.hpp"
 #include "sample/random_stream.hpp"
-#include "score/statistics/student_t.hpp"
+#include "score/statistics/intervals.hpp"
 
 namespace cchnn {
 namespace {

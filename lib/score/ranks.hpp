@@ -10,7 +10,7 @@
 //                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is
 //                first, and the central 95 % of its ranks.
 //   (3)  order   a model with a smaller error is ahead of another one if it also has the smaller error on more
-//                trajectories than the other one, and fails on no larger share of them (failed_share.hpp), and if the
+//                trajectories than the other one, and fails on no larger share of them (statistics/summary.hpp), and if the
 //                other one has not less than half of its median Err at more samples than it has of the other's. Else
 //                exactness on some trajectories or samples pays for errors on others, and there is no order. Half, as
 //                motions that are lost differ by chance at all later samples. Nor is a model ahead that is at its floor

@@ -9,19 +9,18 @@
 
 #include "graph/drawing.hpp"
 #include "lyapunov/mean_interval.hpp"
-#include "score/ensemble/ensemble_summary.hpp"
+#include "score/ensemble/ensemble_scores.hpp"
+#include "score/judged_errors.hpp"
 #include "score/metrics/metric_choices.hpp"
 #include "score/metrics/metrics.hpp"
 #include "score/parameter_scores.hpp"
 #include "score/published_scores.hpp"
 #include "score/solver_ladder.hpp"
 #include "score/statistics/error_band.hpp"
-#include "score/statistics/failed_share.hpp"
 #include "score/statistics/paired_test.hpp"
 #include "score/statistics/start_error.hpp"
 #include "score/statistics/summary.hpp"
 #include "score/submission/motion_signs.hpp"
-#include "score/truth_floor.hpp"
 
 namespace cchnn {
 
@@ -94,7 +93,7 @@ struct SubmissionScores {
     Diverged diverged;
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;
-    std::string exact_samples = {};  // what is said of them (exact_samples.hpp), or ""
+    std::string exact_samples = {};  // what is said of them (judged_errors.hpp), or ""
     double persistence_error = 0;    // the mean of persistence_errors, a geometric one but of scores of ensembles
     double climatology_crps = 0;     // as in TruthInfo
     std::optional<TruthFloor>

@@ -5,8 +5,8 @@
 
 #include "core/printable.hpp"
 #include "model/compiled_system.hpp"
-#include "score/metrics/error_curve.hpp"
-#include "score/submission/partial_submission.hpp"
+#include "score/metrics/relative_error.hpp"
+#include "score/submission/prepared_submission.hpp"
 
 namespace cchnn {
 namespace {

@@ -11,7 +11,6 @@
 #include "integrate/integrate.hpp"
 #include "sample/sampler.hpp"
 #include "score/score_submission.hpp"
-#include "score/submission/checked_truth.hpp"
 #include "score/submission/submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"

@@ -13,12 +13,11 @@
 #include "report/json_report.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/tables/table_reports.hpp"
-#include "report/tables/text_report.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
-#include "score/headline.hpp"
 #include "score/metrics/kinetic_error.hpp"
-#include "score/metrics/score_trajectory.hpp"
+#include "score/metrics/metrics.hpp"
 #include "score/metrics/spread_fixture.hpp"
+#include "score/metrics/trajectory_curves.hpp"
 #include "stories/story_fixture.hpp"
 
 // Every row of the table of metrics answers truly, as far as one system shows in which all of them exist: an answer

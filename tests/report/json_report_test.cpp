@@ -15,8 +15,8 @@
 #include "core/embedded_files.hpp"
 #include "report/example_scores.hpp"
 #include "report/tables/comparison_report.hpp"
-#include "report/tables/difference_report.hpp"
-#include "report/tables/text_report.hpp"
+#include "report/tables/file_reports.hpp"
+#include "report/tables/table_reports.hpp"
 #include "report/tables/verdict.hpp"
 #include "score/model_scores.hpp"
 

@@ -14,12 +14,10 @@
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
 #include "report/tables/audit_report.hpp"
-#include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
-#include "report/tables/difference_report.hpp"
+#include "report/tables/file_reports.hpp"
 #include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
-#include "report/tables/verification_report.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_test;

@@ -4,7 +4,7 @@
 
 #include "contains_text.hpp"
 #include "report/json_report.hpp"
-#include "report/tables/text_report.hpp"
+#include "report/tables/table_reports.hpp"
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;

@@ -16,7 +16,6 @@
 #include "score/gate.hpp"
 #include "score/model_scores.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/statistics/student_t.hpp"
 
 using namespace cchnn;
 using cchnn_test::contains_text;

@@ -7,7 +7,6 @@
 
 #include "model_fixture.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/statistics/student_t.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

@@ -1,4 +1,4 @@
-#include "score/truth_floor.hpp"
+#include "score/judged_errors.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include "contains_text.hpp"
 #include "dataset/forged_file.hpp"
-#include "report/commands/made_datasets.hpp"
+#include "report/commands/made_files.hpp"
 #include "stories/benchmark/evaluate_suite.hpp"
 #include "stories/benchmark/make_suite.hpp"
 #include "stories/benchmark/observe.hpp"

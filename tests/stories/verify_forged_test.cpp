@@ -9,7 +9,7 @@
 
 #include "core/sha256.hpp"
 #include "dataset/forged_file.hpp"
-#include "score/submission/checked_truth.hpp"
+#include "score/submission/submission.hpp"
 #include "stories/story_fixture.hpp"
 #include "stories/verify/verify.hpp"
 

@@ -64,9 +64,9 @@ constexpr std::array stored_words{"lib/dataset/dataset_layout.cpp", "lib/dataset
                                   "lib/spec/system_family.cpp"};
 
 // These write command lines, which manifests, cards and pages show to be copied, or styles of a page.
-constexpr std::array command_lines{"lib/dataset/documents/publication.cpp",  "lib/integrate/protocol/protocol.cpp",
-                                   "lib/report/tables/challenge_report.cpp", "lib/report/page/plain_style.cpp",
-                                   "lib/stories/benchmark/observe.cpp",      "lib/stories/exchange/import_arrays.cpp",
+constexpr std::array command_lines{"lib/dataset/documents/publication.cpp", "lib/integrate/protocol/protocol.cpp",
+                                   "lib/report/tables/board_report.cpp",    "lib/report/page/svg_text.cpp",
+                                   "lib/stories/benchmark/observe.cpp",     "lib/stories/exchange/import_arrays.cpp",
                                    "lib/stories/generate/dataset_plan.cpp"};
 
 // Literals that follow each other with nothing but blanks between them are one text.

@@ -6,7 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "report/page/seen_surface.hpp"
+#include "report/page/projection.hpp"
 #include "report/page/svg_text.hpp"
 
 namespace cchnn {
@@ -208,7 +208,7 @@ std::string BodyDrawer::curves() const {
 }
 
 // Bodies with outlines have convex shapes, so that the convex hull of the projected outline is the silhouette.
-// Bodies of a mesh have surfaces, which need not be convex (seen_surface.hpp).
+// Bodies of a mesh have surfaces, which need not be convex (projection.hpp).
 std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
     std::vector<DrawnShape> shapes;
     std::map<std::string, std::pair<std::optional<std::size_t>, std::vector<SvgPoint>>> corners;

@@ -31,9 +31,22 @@ const std::string& page_file(const std::string& name);
 std::string html_verdict(const Verdict& verdict);
 std::string html_last_verdict(const Verdict& verdict);
 
-// Tables that html/tables.js sorts, each followed by the definitions of its numbers (definitions.hpp). `links`
+// Tables that html/tables.js sorts, each followed by the definitions of its numbers (html_definitions()). `links`
 // maps the text of a cell to the page it leads to; of a cell that is an address itself only the host is shown.
 std::string html_tables(const std::vector<CaptionedTable>& tables,
                         const std::map<std::string, std::string>& links = {});
+
+// What the numbers of a table mean, for the pages: below each table a folded list of definitions. The
+// definitions of metrics are read from the table in section 1 of schemas/metrics.md, which is embedded into the
+// program, so that page and document cannot differ; a test checks that each metric has a row there.
+//
+// A row of that table as plain text; `table` is the name of its family's table (table_name()).
+struct MetricDefinition {
+    std::string key, equation, over_time, unit, table;
+};
+std::vector<MetricDefinition> metric_definitions();
+
+// The list for a table; "" if nothing in it is defined.
+std::string html_definitions(const CaptionedTable& table);
 
 }  // namespace cchnn

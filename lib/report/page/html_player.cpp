@@ -17,7 +17,7 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-constexpr std::size_t fewest_frames = 30;
+constexpr std::size_t least_frames_played = 30;
 
 // Five digits keep the page small and are more than a screen shows. NaN becomes null in JSON.
 double rounded(double value) {
@@ -98,7 +98,7 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
     const auto cost = [&] {
         return scores.animated.size() * (1 + plan.submissions.size()) * (frames / plan.thinner) * frame;
     };
-    while (cost() > numbers && frames / plan.thinner > 2 * fewest_frames) plan.thinner *= 2;
+    while (cost() > numbers && frames / plan.thinner > 2 * least_frames_played) plan.thinner *= 2;
     while (cost() > numbers && plan.submissions.size() > 1) plan.submissions.pop_back();
     return plan;
 }

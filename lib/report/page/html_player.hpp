@@ -26,7 +26,7 @@
 
 namespace cchnn {
 
-// A system whose motion is shown without predictions, for pages about systems (system_page.cpp).
+// A system whose motion is shown without predictions, for pages about systems (html_system.cpp).
 struct PlayedSystem {
     std::string name;
     int dimension = 0, nodes = 0, samples = 0;

@@ -12,6 +12,7 @@
 
 #include "score/gate.hpp"
 #include "score/standings.hpp"
+#include "stories/benchmark/evaluate_suite.hpp"
 #include "stories/generate/described_system.hpp"
 
 namespace cchnn {
@@ -22,5 +23,9 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
 // The standings over all systems and the remarks first, then a part for each system. `described` holds one description
 // for each system in order, or fewer.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described = {});
+
+// Scores on a suite: generalisation over all tasks, then each task that was answered, with its curves. `cchnn-eval
+// suite --html` writes it.
+std::string html_suite(const SuiteScores& scores);
 
 }  // namespace cchnn

@@ -1,8 +1,9 @@
 #pragma once
-// What a system is, as part of a page: a drawing, the bodies with their masses, forces and constraints with
+// What a system is, as part of a page or as a page: a drawing, the bodies with their masses, forces and constraints with
 // their formulas (explain/), and facts of the test set.
 
 #include <string>
+#include <vector>
 
 #include "report/page/motion_svg.hpp"
 #include "stories/generate/described_system.hpp"
@@ -14,5 +15,10 @@ std::string html_system(const DescribedSystem& described, const std::string& hea
 // The drawing alone: the initial state with the paths of the tips of its bodies; bodies and constraints are
 // named. `standalone` makes a file of its own, for `cchnn-gen show`.
 std::string system_svg(const DescribedSystem& described, bool standalone);
+
+// Systems without a submission, as a page of its own: what each is, and its motion to watch. `cchnn-gen show --html`
+// writes it; several systems make a gallery with a drawing of each at the top.
+std::string html_of_system(const DescribedSystem& described);
+std::string html_gallery(const std::vector<DescribedSystem>& described);
 
 }  // namespace cchnn

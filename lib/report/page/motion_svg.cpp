@@ -8,7 +8,7 @@
 #include "core/version.hpp"
 #include "report/page/drawn_bodies.hpp"
 #include "report/page/html_parts.hpp"
-#include "report/page/plain_style.hpp"
+#include "report/page/svg_text.hpp"
 
 namespace cchnn {
 namespace {

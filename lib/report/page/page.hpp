@@ -1,8 +1,7 @@
 #pragma once
 // One HTML page that needs no other file and no network: its Content-Security-Policy forbids all requests, and
 // permits the one script of this program by its SHA-256, so that no script in a name can run. Its parts lie in
-// lib/report/page/html/ and are embedded into the program. Callers: html_report, html_suite, html_board,
-// system_page.
+// lib/report/page/html/ and are embedded into the program. Callers: html_report, html_system, html_board.
 
 #include <string>
 #include <utility>

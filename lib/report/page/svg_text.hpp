@@ -3,6 +3,7 @@
 // that the same picture has the same bytes on every machine.
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,5 +41,13 @@ std::string series_dash(std::size_t i);
 std::string series_marker(std::size_t i, SvgPoint point);
 // The class of the colour of the i-th series, "c3".
 std::string series_colour(std::size_t i);
+
+// The style sheet of drawings (html/figure.css) for an SVG file of its own. Pages keep its colours as CSS
+// variables, which many programs that convert SVG files do not know: they would draw everything black. Here
+// each rule names its colours, first those of a light screen and of paper, then those of a dark screen.
+enum class Palette { both, light };
+
+// With rules for the colours of these series only: "c0" to "c7", "truth".
+std::string plain_style(const std::set<std::string>& series, Palette palette = Palette::both);
 
 }  // namespace cchnn

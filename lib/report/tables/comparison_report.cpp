@@ -6,10 +6,8 @@
 
 #include "core/counted.hpp"
 #include "core/option.hpp"
-#include "report/tables/parameter_table.hpp"
-#include "report/tables/solver_table.hpp"
+#include "report/tables/optional_tables.hpp"
 #include "report/tables/table_reports.hpp"
-#include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
 #include "score/model_scores.hpp"
 

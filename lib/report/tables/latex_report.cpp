@@ -8,6 +8,7 @@
 #include "core/counted.hpp"
 #include "core/latex_text.hpp"
 #include "core/version.hpp"
+#include "dataset/documents/dataset_citation.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/verdict.hpp"
@@ -21,20 +22,20 @@ struct Cell {
     Cell(std::string text_, std::string below_ = "") : text(std::move(text_)), below(std::move(below_)) {}
     Cell(const char* text_) : text(text_) {}
 };
-using Cells = std::vector<Cell>;
+using LatexCells = std::vector<Cell>;
 
 // A table of the document with all texts in LaTeX already.
 struct Table {
     std::string label, caption, note = "";  // label: of \ref, after "tab:"
-    Cells headings = {""};
-    std::vector<Cells> rows = {};
+    LatexCells headings = {""};
+    std::vector<LatexCells> rows = {};
 };
 
 // As many columns of numbers as fit beside names, in one column of a text of two with intervals below, or over both.
 constexpr std::size_t most_columns = 3;
 
 // The first cell and those of [begin, end), with the backslashes that end a row.
-std::string latex_row(const Cells& cells, std::size_t begin, std::size_t end, std::string Cell::*part) {
+std::string latex_row(const LatexCells& cells, std::size_t begin, std::size_t end, std::string Cell::*part) {
     std::string text = "    " + cells.front().*part;
     for (std::size_t i = begin; i < end; ++i) text += " & " + cells[i].*part;
     return text + " \\\\\n";
@@ -44,7 +45,7 @@ std::string latex_row(const Cells& cells, std::size_t begin, std::size_t end, st
 std::string tabular_of(const Table& table, std::size_t begin, std::size_t end) {
     std::string text = "  \\begin{tabular}{@{}l" + std::string(end - begin, 'r') + "@{}}\n    \\toprule\n" +
                        latex_row(table.headings, begin, end, &Cell::text) + "    \\midrule\n";
-    for (const Cells& row : table.rows) {
+    for (const LatexCells& row : table.rows) {
         text += latex_row(row, begin, end, &Cell::text);
         bool below = false;
         for (std::size_t i = begin; i < end; ++i) below = below || !row[i].below.empty();
@@ -123,11 +124,11 @@ struct Column {
     const char *key, *heading;
     bool mean;  // else the geometric mean
 };
-constexpr Column columns[] = {{"relative_error", "Err", false},
-                              {"valid_time_0.1", "VPT, s", true},
-                              {"energy_error_scaled", "Energy", false},
-                              {"constraint_rmse", "$\\Phi$, m$^2$", false},
-                              {"crps", "CRPS", true}};
+constexpr Column latex_columns[] = {{"relative_error", "Err", false},
+                                    {"valid_time_0.1", "VPT, s", true},
+                                    {"energy_error_scaled", "Energy", false},
+                                    {"constraint_rmse", "$\\Phi$, m$^2$", false},
+                                    {"crps", "CRPS", true}};
 
 const MetricScore* find(const std::vector<MetricScore>& metrics, const std::string& key) {
     const auto found =
@@ -165,11 +166,11 @@ bool has_start_errors(const Scores& scores) {
 
 // Of a submission or a model.
 template <class Scored>
-Cells row_of(const Scored& scored, const std::string& name, const std::string& seeds, bool start_errors,
-             LatexWidth width) {
-    Cells row{name_cell(name, width)};
+LatexCells row_of(const Scored& scored, const std::string& name, const std::string& seeds, bool start_errors,
+                  LatexWidth width) {
+    LatexCells row{name_cell(name, width)};
     if (!seeds.empty()) row.push_back(seeds);
-    for (const Column& column : columns)
+    for (const Column& column : latex_columns)
         if (const MetricScore* score = find(scored.metrics, column.key))
             row.push_back(cell(*score, column.mean, width));
     if (start_errors) row.push_back(start_error_cell(scored.start_error, width));
@@ -340,7 +341,7 @@ std::string latex_report(const Scores& scores, LatexWidth width) {
     const bool seeds = std::any_of(scores.models.begin(), scores.models.end(),
                                    [](const ModelScores& model) { return model.members.size() > 1; });
     if (seeds) table.headings.push_back("Seeds");
-    for (const Column& column : columns)
+    for (const Column& column : latex_columns)
         if (find(scores.submissions.front().metrics, column.key)) table.headings.push_back(column.heading);
     const bool start_errors = has_start_errors(scores);
     if (start_errors) table.headings.push_back("Start error");
@@ -363,6 +364,52 @@ std::string comparison_latex(const Comparison& comparison, LatexWidth width) {
         if (start_errors) text += latex_of(systems_latex(start_error_tables, comparison, first, width), width);
     }
     return text + comments(comparison_remarks(comparison));
+}
+
+namespace {
+
+std::string key_of(const TruthInfo& truth) { return "cchnn-" + truth.system + "-" + truth.digest.substr(0, 12); }
+
+std::string sentence(const std::vector<Scores>& all) {
+    std::string sets;
+    for (const Scores& scores : all) sets += (sets.empty() ? "" : ",") + key_of(scores.truth);
+    return "Errors as defined by Finzi et al.~\\cite{finzi2020simplifying}, computed by cchnn " +
+           std::string(tool_version) + "~\\cite{cchnn} on~\\cite{" + sets + "}.\n";
+}
+
+// A field of BibTeX needs balanced braces.
+std::string breakable_bibtex(std::string text) {
+    for (char& c : text) c = c == '{' ? '(' : c == '}' ? ')' : c;
+    return breakable_latex(text);
+}
+
+std::string test_set_entry(const Scores& scores) {
+    const TruthInfo& truth = scores.truth;
+    return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + bibtex_text(truth.system) +
+           "}: " + trajectories_text(truth.trajectories) + " of " + std::to_string(truth.samples) +
+           " samples},\n  key = {cchnn},\n  year = {" + citation_year() + "},\n  note = {Split " +
+           bibtex_text(truth.split) + ", seed " + std::to_string(truth.seed) + ", SHA-256 of the reference solutions " +
+           breakable_bibtex(truth.digest) +
+           (truth.reference.empty() ? "" : "; system: " + bibtex_text(truth.reference)) + "; scores by cchnn " +
+           tool_version + " with signature " + breakable_bibtex(scores.signature) + "},\n}\n";
+}
+
+constexpr const char* paper_entry = R"(
+@inproceedings{finzi2020simplifying,
+  title = {Simplifying {H}amiltonian and {L}agrangian Neural Networks via Explicit Constraints},
+  author = {Finzi, Marc and Wang, Ke Alexander and Wilson, Andrew Gordon},
+  booktitle = {Advances in Neural Information Processing Systems},
+  volume = {33},
+  year = {2020},
+}
+)";
+
+}  // namespace
+
+std::string citation(const std::vector<Scores>& all) {
+    std::string text = sentence(all) + "\n" + program_citation();
+    for (const Scores& scores : all) text += test_set_entry(scores);
+    return text + paper_entry;
 }
 
 }  // namespace cchnn

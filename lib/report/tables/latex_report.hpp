@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "score/standings.hpp"
 
@@ -27,5 +28,10 @@ std::string comparison_latex(const Comparison& comparison, LatexWidth width = La
 // "$5.00\times10^{-5}$", with an interval "$5.00\,[2.50,\,9.80]\times10^{-5}$"; infinity is $\infty$. Value and
 // interval share the power of ten, unless they are too far apart.
 std::string latex_number(double value, const std::optional<Interval>& interval = {});
+
+// How to cite the numbers of a report, as BibTeX: the program with its version; each test set with its seed,
+// truth digest, signature of the scores and source of its system; and the paper that defines the errors. BibTeX
+// ignores text outside of entries, so that a sentence to copy into the paper stands before them.
+std::string citation(const std::vector<Scores>& all);
 
 }  // namespace cchnn

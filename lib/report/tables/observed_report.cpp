@@ -7,7 +7,6 @@
 #include "core/number_text.hpp"
 #include "report/json_parts.hpp"
 #include "report/tables/table_reports.hpp"
-#include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
 #include "spec/json/readable_json.hpp"
 

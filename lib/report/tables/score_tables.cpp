@@ -8,10 +8,9 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
-#include "report/tables/parameter_table.hpp"
-#include "report/tables/solver_table.hpp"
-#include "score/headline.hpp"
+#include "report/tables/optional_tables.hpp"
 #include "score/horizons.hpp"
+#include "score/metrics/metrics.hpp"
 #include "score/model_scores.hpp"
 
 namespace cchnn {

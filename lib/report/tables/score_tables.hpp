@@ -30,7 +30,7 @@ enum class TableColumns {
 struct CaptionedTable {
     std::string caption;
     TextTable table;
-    // What its numbers mean, for pages (page/definitions.hpp): a family of metrics, the columns of a table, both or
+    // What its numbers mean, for pages (html_definitions() of page/html_parts.hpp): a family of metrics, the columns of a table, both or
     // neither.
     std::optional<MetricFamily> metrics = {};
     TableColumns columns = TableColumns::undefined;
@@ -69,7 +69,7 @@ std::string with_interval(const Metric& metric, double value, const std::optiona
 std::string mean_text(const MetricScore& score);
 // "3.10e-05 [2.50e-05, 3.90e-05]", "below 1e-09", "above 0.2 (saturated)", "- (too chaotic)"
 std::string start_error_text(const StartError& error);
-// The statistic that leads the table of a metric (score/headline.hpp), without its interval.
+// The statistic that leads the table of a metric (headline_is_mean()), without its interval.
 std::string headline_text(const MetricScore& score);
 // A label of at most 40 characters without control characters. Labels come from files of other people.
 std::string short_label(const std::string& label);

@@ -10,7 +10,6 @@
 #include "report/json_parts.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/table_reports.hpp"
-#include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/suite_spec.hpp"

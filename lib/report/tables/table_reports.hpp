@@ -1,5 +1,5 @@
 #pragma once
-// Scores as tables for other programs and for documents.
+// Scores as tables for other programs and for documents, and as text for a terminal.
 //   CSV       (RFC 4180) one line for each submission and metric: label, path, system, metric, unit, mean, mean_low,
 //             mean_high, geometric_mean, geometric_mean_low, geometric_mean_high, median, p05, p95, larger_is_better,
 //             censored, diverged, trajectories, signature. Numbers have all their digits; an interval that was not
@@ -17,11 +17,13 @@
 //             place of a geometric mean).
 //   Markdown  verdict and tables of the text report (score_tables.hpp), for a README
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "report/tables/score_tables.hpp"
 #include "report/tables/verdict.hpp"
+#include "score/scores.hpp"
 
 namespace cchnn {
 
@@ -37,5 +39,24 @@ std::string markdown_of_remarks(const std::vector<std::string>& remarks);
 std::string csv_cell(const std::string& text);
 // A number with all its digits: "0.1", "1e-09", "inf".
 std::string csv_number(double value);
+
+// For a terminal: the verdict, one row for each submission with 95 % intervals, what a reader
+// has to know, the signature, and the verdict once more, where the eye is after scrolling. Lines fit the width;
+// only the signature does not break, so that it can be copied. `cchnn-eval score` prints it with --all, and the
+// summary without.
+std::string text_report(const Scores& scores, std::size_t width);
+
+// The part that fits a screen: verdict, one table, as many remarks as there is room for, signature, verdict.
+// For one submission these are at most 24 lines of 80 characters.
+std::string text_summary(const Scores& scores, std::size_t width);
+
+// A line for each submission: "net  3.21e-05 [2.9e-05, 3.6e-05]".
+std::string line_report(const Scores& scores);
+
+// Parts for the reports of other commands: tables under their captions, remarks under theirs.
+std::string text_of(const std::vector<CaptionedTable>& tables, std::size_t width);
+std::string text_of_remarks(const std::vector<std::string>& remarks, std::size_t width);
+// As many remarks as fit a screen beside `others`, and the number of those left out.
+std::string remarks_that_fit(const std::vector<std::string>& remarks, const std::string& others, std::size_t width);
 
 }  // namespace cchnn

@@ -5,8 +5,8 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "report/tables/optional_tables.hpp"
 #include "report/tables/score_tables.hpp"
-#include "report/tables/solver_table.hpp"
 #include "score/model_scores.hpp"
 #include "score/observed_scores.hpp"
 

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "score/metrics/metric_choices.hpp"
+#include "score/metrics/metrics.hpp"
 
 namespace cchnn {
 
@@ -29,5 +29,14 @@ double worst_error(NormChoice norm);
 
 // Are all numbers of both parts finite?
 bool is_finite(StateParts state, std::size_t size);
+
+// Err at every sample of one trajectory, of (x, v) or (x, M v) as the choices say.
+std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
+                                TrajectoryView predicted, TrajectoryView truth);
+
+// Persistence: the geometric mean over time of Err of the first state, kept: that at t = 0 or, with a context, that of
+// the last given sample. A model has to be better than this.
+double persistence_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
+                         TrajectoryView truth);
 
 }  // namespace cchnn

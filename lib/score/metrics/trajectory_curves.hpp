@@ -24,11 +24,11 @@ class TrajectoryCurves {
     bool at_rest() const { return scales_.at_rest; }
     const EnsembleScores& ensemble() const;  // throws std::logic_error without any
 
-    Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); energy_error.hpp (1), (2)
+    Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); conservation_errors.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
     RobustLine energy_line;             // through it
-    Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
-    Series stacked;                     // constraint_error.hpp (2), where it is asked for
+    Series phi, phi_rate, distance;     // conservation_errors.hpp (3), m^2, m^2/s, m; empty without constraints
+    Series stacked;                     // conservation_errors.hpp (4), where it is asked for
     Series nrmse, smape;                // forecast_error.hpp (1), (2)
     Series kinetic_error;               // score/metrics/kinetic_error.hpp (3), where ranks go by it
 
@@ -39,18 +39,18 @@ class TrajectoryCurves {
     };
     StateRmse state_rmse;
 
-    // Wasserstein distances of the distributions of values over the counted samples (wasserstein.hpp): of an entry of
+    // Wasserstein distances of the distributions of values over the counted samples (distribution_distances.hpp (1)): of an entry of
     // x, m, mean over the entries; and of the kinetic energy / its largest value in the truth.
     double distance_of_positions() const;
     double distance_of_kinetic() const;
-    // The distance of the spectra of an entry of x (spectrum.hpp), 1/s, mean over the entries.
+    // The distance of the spectra of an entry of x (distribution_distances.hpp (4)), 1/s, mean over the entries.
     double distance_of_spectra() const;
 
     double scaled_by_steps() const;       // forecast_error.hpp (3)
-    double divergence_of_states() const;  // long_term.hpp (1), (2)
-    double hellinger_of_spectra() const;  // long_term.hpp (3)
+    double divergence_of_states() const;  // distribution_distances.hpp (5), (6)
+    double hellinger_of_spectra() const;  // distribution_distances.hpp (7)
 
-    Series momentum_error(std::size_t quantity) const;  // of system.conserved(); momentum_error.hpp (1)
+    Series momentum_error(std::size_t quantity) const;  // of system.conserved(); conservation_errors.hpp (5)
     Series err_of_nodes(int first_node, int count) const;
 
   private:
@@ -79,5 +79,27 @@ class TrajectoryCurves {
     Series kinetic_, kinetic_true_;  // of the predicted states, NaN where one is not finite, and of the truth
     Series p_, p_true_;              // M v of both, kg m/s, where they are asked for
 };
+
+// All metrics of one trajectory (metrics.hpp), and the curves that reports draw.
+
+// What score_submission.cpp collects of each trajectory.
+struct TrajectoryScores {
+    std::vector<double> values;     // one per metric
+    std::vector<bool> censored;     // one per metric; valid times only
+    std::vector<double> err;        // (T) Err at every sample
+    std::vector<double> energy;     // (T) conservation_errors.hpp (2)
+    std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
+    std::vector<double> nrmse;      // (T) forecast_error.hpp (1)
+    std::vector<double> kinetic;    // (T) kinetic_error.hpp (3); empty where ranks do not go by it
+    long not_finite_values = 0;     // entries of x and v
+    bool diverged = false;          // any of them
+    bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
+};
+
+// `ensemble`: the scores of the members, for the metrics of ensembles; `predicted` is then the mean of the members, one
+// of them, or a prediction without members.
+TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
+                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
+                                  TrajectoryView predicted, const EnsembleScores* ensemble = nullptr);
 
 }  // namespace cchnn

@@ -11,15 +11,14 @@
 //                            |(f - f_0) / s|, s the spread of each feature, continued; the first one of equals.
 //                            Features of positions or rates whose spread is below 1e-9 of the largest are left out.
 // (1) and (2) need no training set. Trajectories that ended early are no part of (4) and (5).
-// Parrots: Zhang and Gilpin, Context parroting (2025), here with a context of one state.
+// The parrot of (5) has a context of one state.
 
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "integrate/trajectory.hpp"
-#include "score/naive/extrapolation.hpp"
-#include "score/naive/naive_names.hpp"
+#include "score/naive/naive_features.hpp"
 #include "score/naive/naive_training_set.hpp"
 
 namespace cchnn {
@@ -49,5 +48,24 @@ class NaiveForecast {
     std::optional<NaiveTrainingSet> train_;
     NaiveKnowledge known_;
 };
+
+// Naive forecasts from a context: the given samples 0 .. K-1 take the place of a training set, each trajectory its own.
+// From the last of them, p = p_K-1 and r = r_K-1:
+//   (6)  persistence         p(t) = p, r(t) = r
+//   (7)  constant-velocity   p(t) = p + (t - t_K-1) r, r(t) = r
+//   (8)  mean                the mean of the features over the context
+//   (9)  linear              f_k+1 = W^T (f_k; 1), fitted by least squares to the K - 1 pairs of consecutive samples of
+//                            the context; of several solutions the one of the smallest norm
+//   (10) parrot              of all windows of D = K/10 samples (rounded down, at least 1) that end at a sample
+//                            e <= K-1-D the one that is nearest to the last D samples: the smallest sum over the window
+//                            of |(f - f') / s|^2, s the spread of each feature over the context, with features left out
+//                            as in (5); the first one of equals. Sample K-1+j is then sample e+j, and
+//                            from the end of the context on again e+1, ...
+// Parrots: Zhang and Gilpin, Context parroting: a simple but tough-to-beat baseline for foundation models in scientific
+// machine learning (2025).
+//
+// From given samples (count, K, m), K >= 2, to (count, T, m): these, then the forecast.
+NaiveStates forecast_from_context(Naive kind, const NaiveFeatures& features, TimeGrid times, int context,
+                                  const NaiveStates& given, int threads);
 
 }  // namespace cchnn

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "score/statistics/largest_magnitude.hpp"
-
 namespace cchnn {
 
 // Welford's recurrence for each coordinate: one pass, and no digits are lost where a mean is far from 0.

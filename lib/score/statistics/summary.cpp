@@ -1,10 +1,12 @@
 #include "score/statistics/summary.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <limits>
 
 #include "core/counted.hpp"
+#include "core/number_text.hpp"
 
 namespace cchnn {
 namespace {
@@ -42,6 +44,66 @@ Summary summarize(const std::vector<double>& values) {
     summary.p05 = percentile(sorted, 0.05);
     summary.p95 = percentile(sorted, 0.95);
     return summary;
+}
+
+namespace {
+
+constexpr double failed_above = 0.5;
+
+// (2). This interval never covers less than 95 %. The normal approximation would have no width at 0 failures.
+Interval clopper_pearson(std::uint64_t failed, std::uint64_t count) {
+    using Binomial = boost::math::binomial_distribution<double>;
+    const auto k = to_double(failed), n = to_double(count);
+    return {failed == 0 ? 0 : Binomial::find_lower_bound_on_p(n, k, 0.025),
+            failed == count ? 1 : Binomial::find_upper_bound_on_p(n, k, 0.025)};
+}
+
+// Two digits; three where two would be 1e+02.
+std::string percent(double share) { return short_number(100 * share, share < 0.995 ? 2 : 3); }
+
+}  // namespace
+
+FailedShare failed_share(const std::vector<std::vector<double>>& seeds) {
+    FailedShare share;
+    share.lowest = 1;
+    for (const std::vector<double>& errors : seeds) {
+        if (errors.empty()) return {};
+        // Written as "not at most", since NaN has failed, too.
+        const auto count = static_cast<std::uint64_t>(
+            std::count_if(errors.begin(), errors.end(), [](double error) { return !(error <= failed_above); }));
+        const double of_seed = to_double(count) / to_double(errors.size());
+        share.failed += count;
+        share.trajectories += errors.size();
+        share.lowest = std::min(share.lowest, of_seed);
+        share.highest = std::max(share.highest, of_seed);
+    }
+    if (seeds.size() == 1) share.ci95 = clopper_pearson(share.failed, share.trajectories);
+    return share;
+}
+
+FailedShare pooled(const std::vector<const FailedShare*>& parts) {
+    FailedShare all;
+    bool single = !parts.empty();
+    for (const FailedShare* part : parts) {
+        all.failed += part->failed;
+        all.trajectories += part->trajectories;
+        single = single && part->ci95;
+    }
+    if (all.trajectories == 0) return all;
+    if (single) all.ci95 = clopper_pearson(all.failed, all.trajectories);
+    for (const FailedShare* part : parts) {
+        const double weight = to_double(part->trajectories) / to_double(all.trajectories);
+        all.lowest += weight * part->lowest;
+        all.highest += weight * part->highest;
+    }
+    return all;
+}
+
+std::string failed_text(const FailedShare& share) {
+    if (share.ci95)
+        return std::to_string(share.failed) + " of " + std::to_string(share.trajectories) + " [" +
+               percent(share.ci95->low) + ", " + percent(share.ci95->high) + "] %";
+    return percent(share.lowest) + " to " + percent(share.highest) + " %";
 }
 
 }  // namespace cchnn

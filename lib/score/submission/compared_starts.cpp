@@ -7,7 +7,7 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
-#include "score/statistics/largest_magnitude.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 
 namespace cchnn {
 namespace {

@@ -69,7 +69,7 @@ void add_shift(double own, double neighbour, double& sum) {
     sum += std::clamp(std::log(neighbour / own), -3.0, 3.0);  // also of 0
 }
 
-std::string percent(double share) { return short_number(100 * share, 2) + " %"; }
+std::string percent_text(double share) { return short_number(100 * share, 2) + " %"; }
 
 // The remark on v, "" if v is dx/dt. The mistake is named if it explains the numbers clearly better than v itself does.
 std::string reading_text(const MotionSigns& signs) {
@@ -77,8 +77,8 @@ std::string reading_text(const MotionSigns& signs) {
     const double own = signs.readings[Signs::as_v].rho();
     const double limit = allowed_rho + allowed_of_truth * signs.truth.rho();
     if (!(own > limit)) return "";
-    const std::string off = "v is not the time derivative of x: dx/dt, by central differences, is " + percent(own) +
-                            " off (the reference's own is " + percent(signs.truth.rho()) + ")";
+    const std::string off = "v is not the time derivative of x: dx/dt, by central differences, is " +
+                            percent_text(own) + " off (the reference's own is " + percent_text(signs.truth.rho()) + ")";
     static constexpr const char* instead[] = {"", "v is per step, not per second: divide it by dt",
                                               "v is the momentum M v: divide it by the mass matrix",
                                               "v is that of the sample before", "v is that of the sample after"};

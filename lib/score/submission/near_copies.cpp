@@ -6,7 +6,7 @@
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
 #include "score/metrics/relative_error.hpp"
-#include "score/submission/partial_submission.hpp"
+#include "score/submission/prepared_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {

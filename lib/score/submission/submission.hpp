@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "dataset/content_digest.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
@@ -32,7 +34,7 @@ std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates&
 enum class StartOf { truth, truth_while_scored, estimate };
 
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value
-// (partial_submission.hpp). More of them, or other nodes or axes, are a problem.
+// (prepared_submission.hpp). More of them, or other nodes or axes, are a problem.
 // Initial states may differ by rounding: by 1e-6 of the largest entry (float32 is well inside) without a word, by 1e-4
 // (float32 that went through momenta or angles) with a remark. Velocities that are all zero are measured against the
 // largest position over the time span, positions at the origin against velocity times the span. A submission that
@@ -61,5 +63,15 @@ std::string file_name(const TrajectoryFile& file);
 std::string shape_text(const TrajectoryFileInfo& info);
 // "3, 17, 42, ..." : the first ids of `total`.
 std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total);
+
+// A test set that may be scored against, read once: whether it is whole, and how its coordinates spread.
+
+struct CheckedTruth {
+    ContentDigest digests;  // of what it holds
+    CoordinateSpread spread;
+};
+// A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says,
+// its error bounds what bounds may be. Throws DataError.
+CheckedTruth check_truth(const TrajectoryFile& truth);
 
 }  // namespace cchnn

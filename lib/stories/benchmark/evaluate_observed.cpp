@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/option.hpp"
-#include "score/submission/checked_truth.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
 #include "stories/evaluate/collected_problems.hpp"

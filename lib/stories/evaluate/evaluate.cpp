@@ -14,7 +14,6 @@
 #include "score/judged_errors.hpp"
 #include "score/model_scores.hpp"
 #include "score/shown_trajectories.hpp"
-#include "score/submission/checked_truth.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"

@@ -9,7 +9,6 @@
 #include "core/to_size.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "score/metrics/relative_error.hpp"
-#include "score/naive/context_forecast.hpp"
 #include "score/naive/naive_forecast.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"

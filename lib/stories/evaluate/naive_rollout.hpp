@@ -1,6 +1,6 @@
 #pragma once
 // Naive forecasts (naive_forecast.hpp) as submissions. They are made from the initial states of a test set or,
-// with a context, from its given samples (context_forecast.hpp), and made again when a submitted file claims to be one,
+// with a context, from its given samples (forecast_from_context()), and made again when a submitted file claims to be one,
 // because a label alone is no proof. If x and v agree with the forecast, the file is shown beside the models and
 // without a rank; otherwise it is scored as a model.
 

@@ -14,9 +14,8 @@
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/sensitivities.hpp"
 #include "sample/sampler.hpp"
-#include "score/instrument.hpp"
+#include "score/information_bound.hpp"
 #include "score/scores.hpp"
-#include "score/statistics/information_bound.hpp"
 #include "spec/system_parameters.hpp"
 
 namespace cchnn {

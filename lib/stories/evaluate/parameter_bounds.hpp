@@ -1,5 +1,5 @@
 #pragma once
-// The Cramer-Rao bound of every estimated parameter (score/statistics/information_bound.hpp): the smallest
+// The Cramer-Rao bound of every estimated parameter (score/information_bound.hpp): the smallest
 // standard deviation that any unbiased estimator can reach from the observations, which a view or a level of
 // noise describes.
 //

@@ -17,7 +17,7 @@
 
 #include "dataset/reader/states_file.hpp"
 #include "integrate/protocol/protocol.hpp"
-#include "score/naive/naive_names.hpp"
+#include "score/naive/naive_features.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {

@@ -11,10 +11,10 @@
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "score/judged_errors.hpp"
-#include "score/metrics/error_curve.hpp"
-#include "score/metrics/time_mean.hpp"
+#include "score/metrics/over_time.hpp"
+#include "score/metrics/relative_error.hpp"
 #include "score/statistics/summary.hpp"
-#include "score/submission/lost_entries.hpp"
+#include "score/submission/prepared_submission.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 #include "stories/evaluate/shortest_run.hpp"
 

@@ -11,8 +11,8 @@
 #include "integrate/ordered_blocks.hpp"
 #include "sample/tangent_noise.hpp"
 #include "score/metrics/kinetic_error.hpp"
-#include "score/metrics/time_mean.hpp"
-#include "score/submission/partial_submission.hpp"
+#include "score/metrics/over_time.hpp"
+#include "score/submission/prepared_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/commands/made_datasets.hpp"
+#include "report/commands/made_files.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 

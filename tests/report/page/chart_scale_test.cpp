@@ -1,4 +1,4 @@
-#include "report/page/chart_scale.hpp"
+#include "report/page/chart.hpp"
 
 #include <doctest/doctest.h>
 

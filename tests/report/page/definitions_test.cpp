@@ -1,4 +1,4 @@
-#include "report/page/definitions.hpp"
+#include "report/page/html_parts.hpp"
 
 #include <doctest/doctest.h>
 

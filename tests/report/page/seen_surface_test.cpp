@@ -1,4 +1,4 @@
-#include "report/page/seen_surface.hpp"
+#include "report/page/projection.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "report/page/system_page.hpp"
+#include "report/page/html_system.hpp"
 
 #include <doctest/doctest.h>
 

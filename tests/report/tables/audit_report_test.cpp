@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "contains_text.hpp"
-#include "report/tables/error_growth.hpp"
 
 using namespace cchnn;
 using cchnn_test::contains_text;

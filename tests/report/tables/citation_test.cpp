@@ -1,4 +1,4 @@
-#include "report/tables/citation.hpp"
+#include "report/tables/latex_report.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-#include "report/tables/difference_report.hpp"
 #include "contains_text.hpp"
+#include "report/tables/file_reports.hpp"
 
 #include <doctest/doctest.h>
 

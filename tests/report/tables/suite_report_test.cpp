@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contains_text.hpp"
-#include "report/page/html_suite.hpp"
+#include "report/page/html_report.hpp"
 #include "spec/json/schema_check.hpp"
 
 using namespace cchnn;

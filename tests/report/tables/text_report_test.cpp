@@ -1,4 +1,4 @@
-#include "report/tables/text_report.hpp"
+#include "report/tables/table_reports.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,7 +8,6 @@
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
-#include "report/tables/text_report.hpp"
 #include "score/observed_scores.hpp"
 
 using namespace cchnn;

@@ -1,4 +1,4 @@
-#include "report/tables/verification_report.hpp"
+#include "report/tables/file_reports.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "core/to_size.hpp"
-#include "score/ensemble/ensemble_summary.hpp"
 
 using namespace cchnn;
 

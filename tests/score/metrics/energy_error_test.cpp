@@ -1,4 +1,4 @@
-#include "score/metrics/energy_error.hpp"
+#include "score/metrics/conservation_errors.hpp"
 
 #include <doctest/doctest.h>
 

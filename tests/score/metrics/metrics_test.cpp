@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "graph/body_graph.hpp"
+#include "score/metrics/over_time.hpp"
 #include "score/metrics/relative_error.hpp"
-#include "score/metrics/score_trajectory.hpp"
 #include "score/metrics/spread_fixture.hpp"
-#include "score/metrics/time_mean.hpp"
+#include "score/metrics/trajectory_curves.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;

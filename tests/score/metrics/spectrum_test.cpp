@@ -1,4 +1,4 @@
-#include "score/metrics/spectrum.hpp"
+#include "score/metrics/distribution_distances.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ std::vector<double> curve(int samples, double (*of)(double)) {
     return values;
 }
 
-// (1) to (3) typed out.
+// (2) to (4) typed out.
 double typed_out(const std::vector<double>& a, const std::vector<double>& b, double dt) {
     std::size_t points = 1;
     while (points < 2 * a.size()) points *= 2;

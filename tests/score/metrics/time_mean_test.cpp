@@ -1,4 +1,4 @@
-#include "score/metrics/time_mean.hpp"
+#include "score/metrics/over_time.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "score/metrics/valid_time.hpp"
+#include "score/metrics/over_time.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "score/metrics/wasserstein.hpp"
+#include "score/metrics/distribution_distances.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "score/naive/context_forecast.hpp"
+#include "score/naive/naive_forecast.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "score/naive/extrapolation.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;

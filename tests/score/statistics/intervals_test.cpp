@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "score/statistics/student_t.hpp"
-
 using namespace cchnn;
 
 TEST_CASE("quantiles and p-values of Student's t are the tabulated ones") {

@@ -7,7 +7,6 @@
 
 #include "sample/random_stream.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/statistics/student_t.hpp"
 
 using namespace cchnn;
 

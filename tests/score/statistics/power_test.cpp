@@ -1,11 +1,11 @@
-#include "score/statistics/power.hpp"
+#include "score/statistics/paired_test.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "sample/random_stream.hpp"
-#include "score/statistics/student_t.hpp"
+#include "score/statistics/intervals.hpp"
 
 using namespace cchnn;
 

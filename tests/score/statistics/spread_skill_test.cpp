@@ -12,7 +12,7 @@
 #include <string>
 #include <tuple>
 
-#include "score/ensemble/ensemble_summary.hpp"
+#include "score/ensemble/ensemble_scores.hpp"
 
 using namespace cchnn;
 

@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "score/statistics/failed_share.hpp"
-
 using namespace cchnn;
 
 namespace {

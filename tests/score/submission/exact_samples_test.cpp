@@ -1,4 +1,4 @@
-#include "score/submission/exact_samples.hpp"
+#include "score/judged_errors.hpp"
 
 #include <doctest/doctest.h>
 

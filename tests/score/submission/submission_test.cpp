@@ -1,5 +1,4 @@
 #include "score/submission/submission.hpp"
-#include "score/submission/checked_truth.hpp"
 
 #include <doctest/doctest.h>
 #include <hdf5.h>

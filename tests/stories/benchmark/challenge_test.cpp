@@ -11,7 +11,7 @@
 #include "core/sha256.hpp"
 #include "core/stop.hpp"
 #include "dataset/changed_number.hpp"
-#include "report/tables/challenge_report.hpp"
+#include "report/tables/board_report.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 

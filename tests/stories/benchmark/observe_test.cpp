@@ -11,7 +11,7 @@
 #include "dataset/reader/view_file.hpp"
 #include "dataset/view_json.hpp"
 #include "files/hdf5_file.hpp"
-#include "report/tables/file_info_report.hpp"
+#include "report/tables/file_reports.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/exchange/file_info.hpp"
 #include "stories/story_fixture.hpp"

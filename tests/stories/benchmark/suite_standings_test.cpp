@@ -7,7 +7,7 @@
 #include <random>
 
 #include "contains_text.hpp"
-#include "report/page/html_suite.hpp"
+#include "report/page/html_report.hpp"
 #include "report/tables/verdict.hpp"
 
 using namespace cchnn;

@@ -9,7 +9,7 @@
 #include "places.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "score/gate.hpp"
-#include "score/naive/naive_names.hpp"
+#include "score/naive/naive_features.hpp"
 #include "score/standings.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/story_fixture.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/sha256.hpp"
-#include "report/tables/file_info_report.hpp"
+#include "report/tables/file_reports.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/exchange/export_arrays.hpp"
 #include "stories/exchange/file_info.hpp"

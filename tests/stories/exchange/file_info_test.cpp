@@ -10,7 +10,7 @@
 #include "dataset/documents/board.hpp"
 #include "dataset/documents/challenge_round.hpp"
 #include "dataset/documents/suite_lock.hpp"
-#include "report/tables/file_info_report.hpp"
+#include "report/tables/file_reports.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/suite_spec.hpp"
 #include "stories/story_fixture.hpp"

@@ -26,7 +26,7 @@ class PointedChart {
     return [...all].sort((a, b) => a - b);
   }
 
-  // The scale of the axis along which the reader moves; the same formula as (1) of chart_scale.hpp.
+  // The scale of the axis along which the reader moves; the same formula as (1) of chart.hpp.
   pixelOf(place) {
     const rows = this.chart.kind === "rows", axis = rows ? this.chart.up : this.chart.across;
     const from = rows ? this.edge("top") : this.edge("left"), to = rows ? this.edge("bottom") : this.edge("right");

@@ -45,7 +45,7 @@ function convexHull(points) {
   return hull;
 }
 
-// Whether a face is seen from its front. seen_surface.hpp explains why the loops of such faces, filled, are the
+// Whether a face is seen from its front. projection.hpp explains why the loops of such faces, filled, are the
 // silhouette.
 function looksThisWay(face, corners) {
   let twiceArea = 0;

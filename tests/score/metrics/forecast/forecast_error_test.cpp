@@ -1,4 +1,4 @@
-#include "score/metrics/forecast/forecast_error.hpp"
+#include "score/metrics/forecast_error.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 
 #include "graph/body_graph.hpp"
 #include "score/metrics/metrics.hpp"
-#include "score/metrics/score_trajectory.hpp"
 #include "score/metrics/spread_fixture.hpp"
+#include "score/metrics/trajectory_curves.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;

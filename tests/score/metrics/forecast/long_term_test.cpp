@@ -1,4 +1,4 @@
-#include "score/metrics/forecast/long_term.hpp"
+#include "score/metrics/distribution_distances.hpp"
 
 #include <doctest/doctest.h>
 
