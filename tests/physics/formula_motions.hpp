@@ -138,4 +138,30 @@ inline ClosedForm bead_on_paraboloid(const Variant& variant = {}, bool lying = f
         at};
 }
 
+// A bead in zero gravity goes over y = h tanh((x - place)/h) at 1 m/s, from (0, -h) and for 2 s. An equation for its
+// velocities says the same.
+inline const std::vector<std::string>& narrow_steps() {
+    static const std::vector<std::string> items{
+        R"js("Constraint", "equation": "y - h*tanh((x - p)/h)")js",
+        R"js("VelocityConstraint", "equation": "vy - vx*(1 - tanh((x - p)/h)^2)")js"};
+    return items;
+}
+inline std::string step_system(const std::string& item, Real place, Real h) {
+    return R"js({"name": "step", "dimension": 2, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"points": ["bead"], "constants": {"p": )js" +
+           digits(place) + R"js(, "h": )js" + digits(h) + R"js(}, "type": )js" + item +
+           R"js(}], "initial_conditions": {"bodies": {"bead": {"position": )js" + pair_of(0, -h) +
+           R"js(, "velocity": [1, 0]}}}, "sampling": {"dt": 0.5, "steps": 5}})js";
+}
+// By how many h the way over the step is longer than that along x: the integral of sqrt(1 + 1/cosh(s)^4) - 1.
+inline Real way_over_step() {
+    const auto excess = [](Real s) { return std::sqrt(1 + std::pow(std::cosh(s), -4.0L)) - 1; };
+    Real sum = 0;
+    for (int i = -3000; i < 3000; ++i) {  // Simpson's rule
+        const Real s = i * 0.01L;
+        sum += 0.01L / 6 * (excess(s) + 4 * excess(s + 0.005L) + excess(s + 0.01L));
+    }
+    return sum;
+}
+
 }  // namespace cchnn_test

@@ -96,7 +96,7 @@ class Graph(unittest.TestCase):
         for system in small_data.systems():
             data = small_data.test(system, train=0, test=1, steps=20)
             rows = sorted(row for edge in data.edges for row in edge.rows)
-            positions = [k for k, kind in enumerate(data.constraints.kind) if kind != "rolling"]
+            positions = [k for k, kind in enumerate(data.constraints.kind) if kind not in ("rolling", "formula_rate")]
             self.assertEqual(rows, positions, data.system_name)
             nodes = sorted(node for body in data.bodies for node in body.nodes)
             self.assertEqual(nodes, list(range(data.shape[2])), data.system_name)
