@@ -12,8 +12,8 @@
 #include "report/tables/text_table.hpp"
 #include "report/tables/verdict.hpp"
 #include "stories/evaluate/compare.hpp"
+#include "stories/evaluate/compared_entries.hpp"
 #include "stories/evaluate/evaluate.hpp"
-#include "stories/evaluate/submission_directory.hpp"
 #include "stories/generate/described_system.hpp"
 
 namespace cchnn {

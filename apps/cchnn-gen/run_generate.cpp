@@ -11,7 +11,7 @@
 #include "print_generated.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
-#include "stories/generate/finished_splits.hpp"
+#include "stories/generate/split_writing.hpp"
 #include "stories/verify/regenerate.hpp"
 
 namespace cchnn {

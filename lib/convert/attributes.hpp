@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "convert/mass_distribution.hpp"
 #include "convert/remarks.hpp"
-#include "convert/rigid_frame.hpp"
 #include "convert/xml_element.hpp"
 
 namespace cchnn {

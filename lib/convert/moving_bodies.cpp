@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/armature.hpp"
 #include "convert/body_names.hpp"
 #include "convert/joint_inertia.hpp"
 #include "convert/joint_kinds.hpp"

@@ -4,7 +4,7 @@
 //
 //   key = seed,  counter (a, b, c) = (0x700 + 65536 attempt, k mod 2^32, k / 2^32)
 //
-//   speed of starts     every entry of v gets N(0, s),  s^2 = 2 energy a l / d, a of time_scale.hpp (1), l a typical
+//   speed of starts     every entry of v gets N(0, s),  s^2 = 2 energy a l / d, a of (1) below, l a typical
 //                       length; where nothing accelerates at rest, a = l / (1 second)^2
 //   time between samples   dt = 2 pi / (samples_per_period rate), the highest rate (2) of the first starts
 //
@@ -19,6 +19,8 @@
 #include "integrate/drawn_batch.hpp"
 #include "integrate/trajectory.hpp"
 #include "lyapunov/mean_interval.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 
@@ -53,5 +55,17 @@ DrawnSystem drawn_system(const Recipe& recipe, std::uint64_t seed, std::uint64_t
 
 // Types that may be counted in `kinds`, in the order of a table's columns.
 const std::vector<std::string>& drawn_kinds();
+
+// How fast a system is: the scales by which a corpus chooses the speed of starts and the time between samples.
+//
+//   (1)  a = sqrt(F . M^-1 F / m),  F = dp/dt at rest, m the whole mass                        [m/s^2]
+//   (2)  rate = (|J^16 u| / |J^8 u|)^(1/8),  J = d(dz/dt)/dz, u a fixed vector of random numbers   [1/s]
+//
+// (2) is power iteration for the spectral radius of the linearised field: the highest angular frequency, or the fastest
+// decay. A pair of conjugate eigenvalues turns u in a plane, so that only even powers grow steadily. J u is a central
+// difference of two evaluations.
+
+double acceleration_at_rest(const ConstrainedSystem& system, const InitialState& state);
+double highest_rate(const ConstrainedSystem& system, const InitialState& state);
 
 }  // namespace cchnn

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.hpp"
+
 namespace cchnn {
 
 // Uniform on [low, high].
@@ -55,5 +57,11 @@ Recipe parse_recipe(const std::string& text, const std::string& source);
 Recipe with_lyapunov(const Recipe& recipe, std::uint64_t trajectories);
 // Whether a name or path that may be that of a recipe or of a system is that of a recipe.
 bool is_recipe(const std::string& name_or_path);
+
+// What a recipe names and no system of it can have, such as a Weld without a body to hold to, and recipes of which no
+// system could be drawn: found from the recipe alone, before anything is drawn.
+
+// `where` of a problem is a JSON pointer into the recipe.
+std::vector<Problem> impossible_parts(const Recipe& recipe);
 
 }  // namespace cchnn

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/sha256.hpp"
-#include "dataset/content_listing.hpp"
+#include "dataset/content_digest.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {

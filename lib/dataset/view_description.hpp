@@ -36,11 +36,31 @@ struct ViewSplit {
     int samples = 0;
 };
 
-// view.json: the recipe of a view, and the digests of its files.
+// view.json, the lock file of a view: the recipe, the digest of the dataset that was observed, and the digests of the
+// files.
 struct ViewLock {
     std::string tool_version, command, system;
     ObservationRecipe recipe;
     std::vector<ViewSplit> splits;
 };
+
+// The JSON texts of views. The recipe is in view.json and in the files.
+std::string recipe_json(const ObservationRecipe& recipe);
+// Reads a recipe from a JSON text that satisfies the schema. Violations of other rules are added to `problems`,
+// located by the keys of the recipe.
+ObservationRecipe read_recipe(const std::string& json, std::vector<Problem>& problems);
+
+// The text of /view in a view's file.
+std::string view_header_json(const ViewDescription& description);
+// Reads the text of /view. Shapes are not in it, they follow from the arrays. Throws SpecError with every
+// problem; `source` names the text in messages.
+ViewDescription read_view_header(const std::string& text, const std::string& source);
+
+std::string view_lock_json(const ViewLock& lock);
+// Throws IoError, SpecError with every problem.
+ViewLock read_view_lock(const std::filesystem::path& path);
+
+// Whether a text claims to be a view.json; it may still be invalid.
+bool is_view_lock(const std::string& text);
 
 }  // namespace cchnn

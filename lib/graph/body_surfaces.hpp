@@ -1,16 +1,20 @@
 #pragma once
-// Draws bodies by the meshes that their files give, in place of the uniform bodies that have the same moments
-// (graph/drawing.hpp). The mechanics uses only the moments of a mesh.
+// Pictures of systems, and of bodies by the meshes that their files give, in place of the uniform bodies that have the
+// same moments (drawing_of()). The mechanics uses only the moments of a mesh.
 
 #include <map>
 #include <string>
 #include <vector>
 
+#include "elements/parts/drawing.hpp"
 #include "graph/body_graph.hpp"
-#include "graph/drawing.hpp"
 #include "mesh/drawn_surface.hpp"
 
 namespace cchnn {
+
+// What a picture of a system shows (elements/parts/drawing.hpp): its bodies, then what each kind adds. All points of a
+// drawing move with the nodes, so one drawing serves every state of a trajectory.
+Drawing drawing_of(const BodyGraph& graph);
 
 // The surface of one body. Its corners are points that move with the nodes, so that it can be drawn at any state.
 struct BodySurface {

@@ -6,7 +6,7 @@
 #include <span>
 #include <tuple>
 
-#include "mesh/face_triangles.hpp"
+#include "mesh/surface_mesh.hpp"
 
 namespace cchnn {
 namespace {

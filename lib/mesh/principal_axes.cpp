@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "mesh/face_triangles.hpp"
+#include "mesh/surface_mesh.hpp"
 
 namespace cchnn {
 namespace {

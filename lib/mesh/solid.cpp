@@ -5,7 +5,7 @@
 
 #include "core/number_text.hpp"
 #include "mesh/closed_surface.hpp"
-#include "mesh/face_triangles.hpp"
+#include "mesh/surface_mesh.hpp"
 
 namespace cchnn {
 namespace {

@@ -11,8 +11,11 @@
 // o is the middle of the bounding box, so that a mesh far from its origin loses no digits. Principal axes and second
 // moments are those of (4), see principal_axes.hpp. Only + - * / sqrt, in the order of the file.
 
+#include <array>
+
 #include "mesh/principal_axes.hpp"
 #include "mesh/surface_mesh.hpp"
+#include "numbers/vector3.hpp"
 
 namespace cchnn {
 
@@ -26,5 +29,17 @@ struct Solid {
 // Throws SpecError: a surface that is not closed, has faces of no area, looks inwards (negative volume), or bounds
 // none.
 Solid solid_inside(const SurfaceMesh& mesh);
+
+// The frame of a body that is made of a mesh: principal axes as rows, and the centre of mass, after scale.
+struct MeshFrame {
+    double scale;
+    Vector3 centre;
+    std::array<Vector3, 3> axes;
+
+    Vector3 direction(const Vector3& u) const { return {dot(axes[0], u), dot(axes[1], u), dot(axes[2], u)}; }
+    Vector3 point(const Vector3& c) const {
+        return direction(minus({scale * c[0], scale * c[1], scale * c[2]}, centre));
+    }
+};
 
 }  // namespace cchnn

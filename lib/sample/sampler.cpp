@@ -16,7 +16,7 @@
 #include "graph/large_lengths.hpp"
 #include "numbers/vector3.hpp"
 #include "sample/input_signals.hpp"
-#include "spec/meaning/placed_from.hpp"
+#include "spec/meaning/placement_meaning.hpp"
 
 namespace cchnn {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/drawing.hpp"
+#include "graph/body_surfaces.hpp"
 #include "lyapunov/mean_interval.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
 #include "score/judged_errors.hpp"

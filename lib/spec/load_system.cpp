@@ -10,8 +10,8 @@
 #include "core/paths/read_file.hpp"
 #include "mesh/obj_file.hpp"
 #include "spec/builtin_system.hpp"
-#include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
+#include "spec/resolve_meshes.hpp"
 
 namespace cchnn {
 namespace {

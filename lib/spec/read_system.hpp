@@ -6,7 +6,7 @@
 //
 //   1. syntax      JSON with limits of size; duplicate keys are errors, with line and column (json/json_syntax.hpp)
 //   2. rewriting   comments are rejected, repeats are written out, end keys renamed, constant formulas evaluated
-//                  (json/comments.hpp, repeats.hpp, end_keys.hpp, number_formulas.hpp)
+//                  (json/json_syntax.hpp, repeats.hpp, end_keys.hpp, number_formulas.hpp)
 //   3. structure   schemas/system.schema.json, by Valijson, draft 7 (json/schema_check.hpp)
 //   4. meaning     meshes, references, ranges, shapes (resolve_meshes.hpp, reading/, meaning/)
 //

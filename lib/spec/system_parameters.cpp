@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "elements/items.hpp"
-#include "spec/item_names.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {

@@ -7,9 +7,9 @@
 #include "core/overloaded.hpp"
 #include "elements/items.hpp"
 #include "elements/parts/formula/number_formula.hpp"
-#include "spec/item_names.hpp"
 #include "spec/meaning/placement_meaning.hpp"
-#include "spec/reading/read_distribution.hpp"
+#include "spec/reading/read_states.hpp"
+#include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {

@@ -7,7 +7,6 @@
 
 #include "core/errors.hpp"
 #include "corpus/graph_id.hpp"
-#include "corpus/time_scale.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "lyapunov/lyapunov.hpp"
 #include "model/compiled_system.hpp"

@@ -11,7 +11,7 @@
 #include "elements/parts/curve/curve_cells.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "elements/tables/tables.hpp"
-#include "graph/drawing.hpp"
+#include "graph/body_surfaces.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/kernels/passage.hpp"
 #include "mechanics/plan/constraint_rows.hpp"

@@ -17,7 +17,7 @@ shift 2
 sources_of() {
     case $1 in
         system_file) echo 'spec/*.cpp spec/reading/*.cpp spec/meaning/*.cpp spec/json/*.cpp elements/parts/formula/formula.cpp elements/parts/formula/number_formula.cpp' ;;
-        json) echo 'spec/json/json_syntax.cpp spec/json/comments.cpp' ;;
+        json) echo 'spec/json/json_syntax.cpp' ;;
         formula) echo 'elements/parts/formula/formula.cpp' ;;
         judge_formula) echo 'judge/formula.cpp' ;;
         obj) echo 'mesh/obj_file.cpp' ;;

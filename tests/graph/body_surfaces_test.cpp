@@ -7,8 +7,8 @@
 
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
-#include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
+#include "spec/resolve_meshes.hpp"
 
 using namespace cchnn;
 

@@ -1,4 +1,4 @@
-#include "graph/drawing.hpp"
+#include "graph/body_surfaces.hpp"
 
 #include <doctest/doctest.h>
 

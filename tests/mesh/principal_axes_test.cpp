@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 #include <random>
 
-#include "mesh/face_triangles.hpp"
+#include "mesh/surface_mesh.hpp"
 
 using namespace cchnn;
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <random>
 
-#include "mesh/face_triangles.hpp"
 #include "mesh/mesh_fixture.hpp"
+#include "mesh/surface_mesh.hpp"
 
 // Integrals against closed forms, against surface quadrature, and against counting random points.
 

@@ -1,4 +1,4 @@
-#include "mesh/stl_file.hpp"
+#include "mesh/mesh_files.hpp"
 
 #include <doctest/doctest.h>
 

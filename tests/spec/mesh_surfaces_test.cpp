@@ -1,4 +1,4 @@
-#include "spec/mesh_surfaces.hpp"
+#include "spec/resolve_meshes.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,10 +7,8 @@
 #include <set>
 
 #include "convert/body_motion.hpp"
-#include "convert/mjcf/mjcf_equality.hpp"
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
-#include "convert/mjcf/mjcf_keyframe.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"

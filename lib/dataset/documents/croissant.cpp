@@ -7,8 +7,6 @@
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/documents/dataset_card.hpp"
-#include "dataset/documents/dataset_citation.hpp"
-#include "dataset/documents/responsible_use.hpp"
 
 namespace cchnn {
 namespace {
@@ -142,6 +140,31 @@ void add_publication(const Publication& p, Json& json) {
     if (!p.date.empty()) json["datePublished"] = p.date;
 }
 
+std::string collection(const ManifestContent& content) {
+    if (content.imported())
+        return "States that were made elsewhere and imported; energies, coordinates and what else follows from them "
+               "was "
+               "computed from the equations of motion in /system/json.";
+    return "Computed, not measured: the equations of motion in /system/json were integrated numerically, from " +
+           (content.states ? std::string("initial states that were given in a file.")
+                           : "initial conditions drawn at random from the distribution in /system/json, seed " +
+                                 std::to_string(content.seed) + ".") +
+           (content.inputs ? " Inputs were given in a file." : "") +
+           " The integration settings are in /system/protocol.";
+}
+
+std::string biases(const ManifestContent& content) {
+    if (content.imported() || content.states)
+        return "Motions are those of the initial states that were given; how these were chosen is not known here.";
+    return "Initial conditions have the distribution in /system/json: what is rare there is rare here.";
+}
+
+std::string exactness(const ManifestContent& content) {
+    return content.imported() ? "Nothing says how exact the states are."
+                              : "Where a file has /error_bound, it estimates how far a state is from the exact motion; "
+                                "it is not proved.";
+}
+
 }  // namespace
 
 // The card: schema.org describes the dataset, Croissant 1.1 its files and records, PROV-O how it was made.
@@ -168,6 +191,23 @@ std::string croissant_json(const ManifestContent& content, const std::vector<Com
     json["recordSet"] = Json::array({splits_record_set(content)});
     for (const SplitContent& s : content.splits) json["recordSet"].push_back(record_set(s, content.units));
     return json.dump(2) + "\n";
+}
+
+std::string responsible_use_json(const ManifestContent& content) {
+    nlohmann::ordered_json croissant;
+    croissant["rai:dataCollection"] = collection(content);
+    croissant["rai:dataCollectionType"] = {"Others: numerical simulation"};
+    croissant["rai:dataCollectionMissingData"] =
+        "A trajectory that could not be integrated to its end is named in /outcome, and is NaN after /end_time.";
+    croissant["rai:personalSensitiveInformation"] = {"None: positions and velocities of the bodies of a mechanism."};
+    croissant["rai:dataBiases"] = {biases(content)};
+    croissant["rai:dataLimitations"] = {
+        "Ideal mechanics: rigid bodies, exact constraints, no contact, impact, dry friction or noise of sensors.",
+        exactness(content)};
+    croissant["rai:dataUseCases"] = {
+        "Training, validation and testing of models that predict motion.",
+        "Not recommended: conclusions about a real machine, whose friction, play and flexibility are not in it."};
+    return croissant.dump();
 }
 
 }  // namespace cchnn

@@ -19,4 +19,11 @@ struct CompanionFile {
 
 std::string croissant_json(const ManifestContent& content, const std::vector<CompanionFile>& companions);
 
+// The fields of Croissant's responsible-AI vocabulary (http://mlcommons.org/croissant/RAI/1.0), as far as they
+// follow from how the dataset was made. Social impact and maintenance are for the publisher to describe.
+inline constexpr const char* responsible_use_version = "http://mlcommons.org/croissant/RAI/1.0";
+
+// A JSON object with "rai:dataCollection" and so on.
+std::string responsible_use_json(const ManifestContent& content);
+
 }  // namespace cchnn

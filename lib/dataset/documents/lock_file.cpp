@@ -9,6 +9,7 @@
 #include "core/version.hpp"
 #include "integrate/protocol/read_protocol.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -143,6 +144,15 @@ void compare_split(const SplitContent& expected, const SplitContent& found,
             {expected.split, "", expected.content_digest, found.content_digest, !expected.array_digests.empty()});
 }
 
+using Json = nlohmann::ordered_json;
+
+Json part_json(const SuitePart& part) {
+    Json json = Json::object();
+    for (const SuitePart::File& file : part.files)
+        json[file.split] = {{"truth_digest", file.truth_digest}, {"content_digest", file.content_digest}};
+    return json;
+}
+
 }  // namespace
 
 // The version is looked at first, so that a manifest of a newer program is reported as that, not as a list of
@@ -177,6 +187,31 @@ std::string to_text(const DigestDifference& d) {
     const std::string what = d.arrays_agree ? "all arrays agree, attributes do not: digest " : "digest ";
     return d.split + ".h5" + (d.array.empty() ? "" : ":" + d.array) + ": " + what + digest(d.found) + ", expected " +
            digest(d.expected);
+}
+
+std::string suite_lock_json(const SuiteLock& lock) {
+    Json json = document_head("cchnn suite lock", suite_format_version);
+    json["most"] = lock.most;
+    json["suite"] = Json::parse(lock.suite_json);
+    json["parts"] = Json::object();
+    for (const SuitePart& part : lock.parts) json["parts"][part.path] = part_json(part);
+    return json_document(json);
+}
+
+// Throws SpecError for a document that does not satisfy schemas/suite_lock.schema.json.
+SuiteLock read_suite_lock(const std::filesystem::path& path) {
+    const Json document = parse_by_schema(read_file(path, "a suite.lock.json"), path.string(), "suite_lock");
+    SuiteLock lock{document.at("suite").dump(2), document.at("most"), {}, document.at("tool_version")};
+    for (const auto& [name, files] : document.at("parts").items()) {
+        lock.parts.push_back({name, {}});
+        for (const auto& [split, digests] : files.items())
+            lock.parts.back().files.push_back({split, digests.at("truth_digest"), digests.at("content_digest")});
+    }
+    return lock;
+}
+
+bool is_suite_lock(const std::filesystem::path& path) {
+    return std::filesystem::is_regular_file(path) && has_format(read_file(path, "a suite"), "cchnn suite lock");
 }
 
 }  // namespace cchnn

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the manifest of a dataset as its lock file: what it was made from, and the digests that making it again
+// Lock files of datasets and of suites. The manifest of a dataset is its lock file: what it was made from, and the digests that making it again
 // must give. Its format is schemas/manifest.schema.json. A digest that differs is a result, not an error.
 
 #include <cstdint>
@@ -51,5 +51,28 @@ std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& e
                                               const std::vector<SplitContent>& found);
 // "train.h5:/x: digest 0123456789ab, expected ba9876543210"
 std::string to_text(const DigestDifference& difference);
+
+// suite.lock.json, the lock file of a suite (schemas/suite.md): the text of the suite and the digests of every
+// file.
+struct SuitePart {
+    std::string path;  // below the suite's directory: "chain_3/in"
+    struct File {
+        std::string split, truth_digest, content_digest;
+    };
+    std::vector<File> files;
+};
+
+struct SuiteLock {
+    std::string suite_json;
+    std::uint64_t most = 0;
+    std::vector<SuitePart> parts;
+    std::string tool_version{};  // of the program that wrote it, as read
+};
+
+std::string suite_lock_json(const SuiteLock& lock);
+// Throws IoError, SpecError with every problem.
+SuiteLock read_suite_lock(const std::filesystem::path& path);
+// Whether a file claims to be a suite.lock.json; it may still be invalid.
+bool is_suite_lock(const std::filesystem::path& path);
 
 }  // namespace cchnn

@@ -20,12 +20,17 @@
 #include <vector>
 
 #include "dataset/content_digest.hpp"
-#include "dataset/documents/given_file.hpp"
 #include "dataset/documents/publication.hpp"
 #include "integrate/derived_choice.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
+
+// A file from which a dataset takes initial states or inputs instead of drawing them: its name, without its directory,
+// and the digest of its content. The file itself is not part of the dataset.
+struct GivenFile {
+    std::string file, sha256;
+};
 
 // The names of all files that a dataset's directory can have.
 const std::vector<std::string>& dataset_files();

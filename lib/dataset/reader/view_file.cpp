@@ -6,7 +6,7 @@
 
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
-#include "dataset/view_json.hpp"
+#include "dataset/view_description.hpp"
 #include "files/hdf5_safety.hpp"
 
 namespace cchnn {

@@ -1,33 +1,91 @@
 #include "dataset/writer/dataset_writer.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <stdexcept>
+#include <string>
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "core/version.hpp"
+#include "dataset/dataset_description.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/truth_digest.hpp"
-#include "dataset/writer/angle_table.hpp"
-#include "dataset/writer/column.hpp"
-#include "dataset/writer/constraint_table.hpp"
-#include "dataset/writer/coordinate_table.hpp"
-#include "dataset/writer/derived_rows.hpp"
-#include "dataset/writer/graph_columns.hpp"
 #include "dataset/writer/growing_arrays.hpp"
-#include "dataset/writer/input_table.hpp"
 #include "dataset/writer/one_nan.hpp"
-#include "dataset/writer/parameter_table.hpp"
 #include "dataset/writer/planned_arrays.hpp"
-#include "dataset/writer/root_attributes.hpp"
+#include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
-#include "dataset/writer/writer_rules.hpp"
-#include "elements/parts/curve/curve_spec.hpp"
 #include "files/hdf5_file.hpp"
 #include "integrate/trajectory_arrays.hpp"
+#include "mechanics/constrained_system.hpp"
 
 namespace cchnn {
+namespace {
+
+// Rules for writing a file of trajectories: mistakes of a caller, and descriptions that cannot be stored.
+
+// Throws std::invalid_argument, "dataset writer: <rule>".
+void require(bool holds, const std::string& rule) {
+    if (!holds) throw std::invalid_argument("dataset writer: " + rule);
+}
+
+// Checks a description. Mistakes of the program throw std::invalid_argument; a model name or notes that are too
+// long are the user's, and throw UsageError.
+void check(const DatasetDescription& d, const ConstrainedSystem& system) {
+    // Bytes. HDF5 allows no attribute of 64 KiB, and readers no name that fills rows of tables.
+    constexpr std::size_t longest_name = 1000, longest_notes = 32 << 10;
+    require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
+    require(d.times.samples >= 1, "needs at least one sample");
+    require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
+    require(d.members == 0 || (d.kind == "submission" && d.members > 0 && d.members <= most_members && !d.bounded),
+            "only a submission without error bounds has members, at most " + std::to_string(most_members));
+    require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
+    require(d.system_json.empty() || d.nodes.size() == to_size(system.node_count()), "needs one label a node");
+    if (d.model.size() > longest_name || d.notes.size() > longest_notes)
+        throw UsageError("", "a model name may have 1000 bytes and notes 32 KiB, got " +
+                                 std::to_string(d.model.size()) + " and " + std::to_string(d.notes.size()) + " bytes");
+    if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
+}
+
+// The attributes of a file's root group: which program, system and split it is of, and of a submission how it was made
+// (schemas/dataset.md).
+
+void write_rollout_time(Hdf5File& file, const RolloutTime& time) {
+    file.set_attribute("/", "rollout_seconds", time.seconds);
+    if (!time.hardware.empty()) file.set_attribute("/", "rollout_hardware", time.hardware);
+}
+
+void write_root_attributes(Hdf5File& file, const DatasetDescription& description, const std::string& system) {
+    const auto set = [&](const char* name, const AttributeValue& value) { file.set_attribute("/", name, value); };
+    set("format_version", std::int64_t{dataset_format_version});
+    set("tool_version", tool_version);
+    set("kind", description.kind);
+    set("system", system);
+    set("split", description.split);
+    set("seed", description.seed);
+    set("dt", description.times.dt);
+    set("score_from_index", std::int64_t{1});
+    if (description.chunks) set("chunk_length", std::int64_t{description.chunk_length});
+    if (!description.coordinates.empty()) set("generalised_coordinates", "in /q and /qdot");
+    if (!description.why_no_coordinates.empty())
+        set("generalised_coordinates", "none: " + description.why_no_coordinates);
+    if (description.kind != "submission") return;
+    set("answers_truth", description.answers_truth);
+    set("model", description.model);
+    set("notes", description.notes);
+    if (description.perturbation_normal) set("perturbation_normal", *description.perturbation_normal);
+    if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
+    if (description.start_spread) set("start_spread", *description.start_spread);
+    if (!description.dropped_constraints.empty()) set("dropped_constraints", description.dropped_constraints);
+    if (!description.naive.empty()) set("naive", description.naive);
+    if (description.context > 1) set("context", std::int64_t{description.context});
+    if (description.rollout_time) write_rollout_time(file, *description.rollout_time);
+}
+
+}  // namespace
 
 // The unfinished file. The constructor writes everything that does not depend on trajectories and opens all
 // others.
@@ -40,19 +98,11 @@ struct DatasetWriter::State {
           file(Hdf5File::create(pending.temporary_path(), path)),
           arrays(file, description.deflate, threads) {
         write_root_attributes(file, description, system.name());
-        if (description.chunks) file.make_group("/chunks");
-        if (!description.system_json.empty())
-            for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
-        if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
-        if (planned.present(array_layout("/system/counted_angles/name"))) file.make_group("/system/counted_angles");
-        if (planned.present(array_layout("/system/inputs/id"))) file.make_group("/system/inputs");
-        if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
-        if (planned.varies()) file.make_group("/system/parameters");
-        if (planned.present(array_layout("/system/edges/edge")))
-            for (const char* group : {"/system/bodies", "/system/edges", "/system/edges/numbers"})
-                file.make_group(group);
+        make_groups();
         write_known_arrays();
-        if (!description.system_json.empty()) write_system(system);
+        if (!description.system_json.empty())
+            for (const auto& [place, column] : system_columns(description, system))
+                if (planned.present(array_layout(place))) write_column(place, column);
         for (const ArrayLayout& layout : array_layouts())
             if (planned.present(layout) && PlannedArrays::grows(layout)) open_growing(layout);
         name_axes();
@@ -77,120 +127,46 @@ struct DatasetWriter::State {
         if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
     }
 
-    template <class T>
-    void write_array(const std::string& path, const std::vector<T>& values) {
-        const ArrayLayout& layout = array_layout(path);
-        const Shape shape = planned.shape_of(layout);
-        file.make_array(path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
-        if (!values.empty()) file.write(path, Shape(shape.size(), 0), shape, values.data());
-        describe(layout);
-    }
-    void write_texts(const std::string& path, const std::vector<std::string>& texts) {
-        file.write_texts(path, texts);
-        describe(array_layout(path));
-    }
-    void write_text(const std::string& path, const std::string& text) {
-        file.write_text(path, text);
-        describe(array_layout(path));
+    // In this order, those that have an array.
+    void make_groups() {
+        for (const std::string group :
+             {"/chunks", "/system", "/system/nodes", "/system/constraints", "/system/tracks", "/system/counted_angles",
+              "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies", "/system/edges",
+              "/system/edges/numbers"})
+            if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
+                    return layout.path.starts_with(group + "/") && planned.present(layout);
+                }))
+                file.make_group(group);
     }
 
-    void write_number(const std::string& path, double value) {
-        file.make_array(path, array_layout(path).element, {}, {});
-        file.write(path, {}, {}, &value);
-        describe(array_layout(path));
+    void write_column(const std::string& path, const Column& column) {
+        const ArrayLayout& layout = array_layout(path);
+        std::visit(Overloaded{[&](const std::vector<std::string>& texts) { file.write_texts(path, texts); },
+                              [&](const std::string& text) { file.write_text(path, text); },
+                              [&](double number) {
+                                  file.make_array(path, layout.element, {}, {});
+                                  file.write(path, {}, {}, &number);
+                              },
+                              [&](const auto& entries) {
+                                  const Shape shape = planned.shape_of(layout);
+                                  file.make_array(path, layout.element, shape,
+                                                  chunk_shape(shape, layout.element.bytes));
+                                  if (!entries.empty()) file.write(path, Shape(shape.size(), 0), shape, entries.data());
+                              }},
+                   column);
+        describe(layout);
     }
 
     void write_known_arrays() {
         std::vector<double> times;
         for (int k = 0; k < description.times.samples; ++k) times.push_back(description.times.time(k));
-        write_array("/t", times);
-        write_array("/node", count_up(planned.length("node")));
+        write_column("/t", times);
+        write_column("/node", count_up(planned.length("node")));
         std::vector<std::string> axes{"x", "y", "z"};
         axes.resize(planned.length("axis"));
-        write_texts("/axis", axes);
-        if (!description.coordinates.empty()) write_array("/coordinate", count_up(planned.length("coordinate")));
-        if (description.chunks) write_array("/chunks/sample", count_up(planned.length("sample")));
-    }
-
-    void write_system(const ConstrainedSystem& system) {
-        write_text("/system/json", description.system_json);
-        if (!description.protocol_json.empty()) write_text("/system/protocol", description.protocol_json);
-        if (description.lyapunov) write_lyapunov(*description.lyapunov);
-        write_array("/system/node_column", count_up(planned.length("node")));
-        write_array("/system/mass_matrix", system.mass_matrix());
-        write_array("/system/inverse_mass_matrix", system.inverse_mass_matrix());
-        std::vector<std::string> bodies;
-        std::vector<std::int64_t> indices;
-        for (const NodeLabel& label : description.nodes) {
-            bodies.push_back(label.body);
-            indices.push_back(label.index_in_body);
-        }
-        write_texts("/system/nodes/body", bodies);
-        write_array("/system/nodes/index_in_body", indices);
-        write_constraints(system);
-        write_columns(coordinate_columns(description.coordinates, description.units));
-        write_columns(input_columns(system.inputs()));
-        write_columns(graph_columns(description, system.dimension(), system.rows().size()));
-        if (!planned.varies()) return;
-        write_array("/system/parameters/parameter", count_up(description.varied.size()));
-        for (const auto& [path, texts] : parameter_columns(description.varied, description.units))
-            write_texts(path, texts);
-    }
-
-    void write_columns(const std::vector<std::pair<std::string, Column>>& columns) {
-        for (const auto& [path, column] : columns)
-            if (planned.present(array_layout(path)))
-                std::visit(
-                    Overloaded{[&, &path = path](const std::vector<std::string>& texts) { write_texts(path, texts); },
-                               [&, &path = path](const auto& entries) { write_array(path, entries); }},
-                    column);
-    }
-
-    void write_lyapunov(const LyapunovRecord& record) {
-        write_number("/system/lyapunov_exponent", record.largest.mean);
-        write_number("/system/lyapunov_low", record.largest.low);
-        write_number("/system/lyapunov_high", record.largest.high);
-        write_text("/system/lyapunov", record.json);
-    }
-
-    void write_constraints(const ConstrainedSystem& system) {
-        const ConstraintTable table = constraint_table(system);
-        const std::string group = "/system/constraints/";
-        write_array(group + "constraint", count_up(table.kind.size()));
-        write_texts(group + "kind", table.kind);
-        write_texts(group + "name", table.name);
-        write_array(group + "weights", table.weights);
-        write_array(group + "offset", table.offset);
-        write_array(group + "length", table.length);
-        write_array(group + "component", table.component);
-        write_array(group + "independent", table.independent);
-        if (!system.tracks().empty()) write_tracks(system, table);
-        if (!system.angles().empty()) write_angles(AngleTable(system));
-        if (!system.holonomic()) {
-            write_array(group + "normal", table.normal);
-            write_array(group + "up", table.up);
-            write_array(group + "radius", table.radius);
-        }
-        if (planned.present(array_layout("/system/dynamics"))) write_text("/system/dynamics", dynamics_of(system));
-    }
-
-    void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
-        std::vector<std::string> names, curves;
-        for (const SystemTrack& track : system.tracks()) {
-            names.push_back(track.name);
-            curves.push_back(curve_json(spec_of(track.search->curve())));
-        }
-        write_array("/system/constraints/track", table.track);
-        write_array("/system/tracks/track", count_up(planned.length("track")));
-        write_texts("/system/tracks/name", names);
-        write_texts("/system/tracks/curve", curves);
-    }
-
-    void write_angles(const AngleTable& angles) {
-        write_array("/system/counted_angles/counted_angle", count_up(angles.name.size()));
-        write_texts("/system/counted_angles/name", angles.name);
-        write_array("/system/counted_angles/body_a", angles.body_a);
-        write_array("/system/counted_angles/body_b", angles.body_b);
+        write_column("/axis", axes);
+        if (!description.coordinates.empty()) write_column("/coordinate", count_up(planned.length("coordinate")));
+        if (description.chunks) write_column("/chunks/sample", count_up(planned.length("sample")));
     }
 
     // HDF5 dimension scales name the axes, as netCDF and xarray read them.

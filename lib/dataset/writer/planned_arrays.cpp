@@ -1,6 +1,6 @@
 #include "dataset/writer/planned_arrays.hpp"
 
-#include "dataset/writer/graph_columns.hpp"
+#include "dataset/writer/system_columns.hpp"
 
 namespace cchnn {
 namespace {
@@ -71,15 +71,25 @@ Shape PlannedArrays::shape_of(const ArrayLayout& layout) const {
     return shape;
 }
 
-std::string dynamics_of(const ConstrainedSystem& system) {
-    const std::string rolling =
-        "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but the flow is not that "
-        "of a Hamiltonian";
-    const std::string gyroscopic =
-        "gyroscopic: forces that depend on velocities do no work; energy is conserved, but p = M v is not the "
-        "canonical momentum, so that the flow of (x, p) is not that of a Hamiltonian";
-    if (!system.gyroscopic()) return rolling;
-    return system.holonomic() ? gyroscopic : rolling + "; " + gyroscopic;
+std::vector<std::pair<std::string, const std::vector<double>*>> derived_rows(const DerivedArrays& derived) {
+    return {{"/acceleration", &derived.acceleration},
+            {"/qddot", &derived.qddot},
+            {"/momentum", &derived.momentum},
+            {"/generalised_momentum", &derived.generalised_momentum},
+            {"/multipliers", &derived.multipliers}};
+}
+
+bool fits(const DerivedArrays& derived, const PlannedArrays& planned, std::uint64_t count) {
+    bool all = true;
+    for (const auto& [path, values] : derived_rows(derived)) {
+        const ArrayLayout& layout = array_layout(path);
+        Shape shape = planned.shape_of(layout);
+        shape[0] = planned.present(layout) ? count : 0;
+        std::uint64_t size = 1;
+        for (const std::uint64_t length : shape) size *= length;
+        all = all && values->size() == size;
+    }
+    return all;
 }
 
 }  // namespace cchnn

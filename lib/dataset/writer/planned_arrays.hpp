@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "dataset/dataset_description.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "integrate/derived_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {
@@ -39,7 +42,11 @@ class PlannedArrays {
     bool holonomic_, gyroscopic_;
 };
 
-// The text of /system/dynamics, for systems whose flow is not that of a Hamiltonian of (x, p = M v).
-std::string dynamics_of(const ConstrainedSystem& system);
+// The arrays of integrate/derived_arrays.hpp with their paths in a file.
+
+std::vector<std::pair<std::string, const std::vector<double>*>> derived_rows(const DerivedArrays& derived);
+
+// Whether exactly the planned arrays are present, each with the rows of `count` trajectories.
+bool fits(const DerivedArrays& derived, const PlannedArrays& planned, std::uint64_t count);
 
 }  // namespace cchnn

@@ -6,7 +6,7 @@
 #include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/content_digest.hpp"
-#include "dataset/view_json.hpp"
+#include "dataset/view_description.hpp"
 #include "files/array_appender.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"

@@ -8,7 +8,7 @@
 #include "core/counted.hpp"
 #include "core/latex_text.hpp"
 #include "core/version.hpp"
-#include "dataset/documents/dataset_citation.hpp"
+#include "dataset/documents/dataset_card.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/verdict.hpp"

@@ -5,9 +5,20 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cchnn {
+
+// Features that users of other programs look for and that a system file cannot describe, each with what to
+// write instead: the table of schemas/system/limits.md in the form of messages.
+//
+// "; limits of joints cannot be described; use ... (schemas/system/limits.md)" for a type or key that names
+// such a feature in any spelling, `JointLimit` or `joint_limit`; empty for any other name.
+std::string not_described(std::string_view name);
+
+// The same for a type by the name that its kind has in other programs: `Revolute`, `fixed_joint`.
+std::string kind_elsewhere(std::string_view type);
 
 // All keywords that constrain a single value. A test checks that the schema uses no others.
 const std::vector<std::string>& schema_keywords();

@@ -8,6 +8,14 @@
 
 namespace cchnn {
 
+// Unifies the axes of angles and hinges. An angle about a hinge (a torsion spring, for instance) turns about
+// the hinge's own axis, but a file writes the axis twice, and two formulas for one direction may differ in the
+// last digits. The hinge's digits are used.
+
+// Replaces the axes of angles (TorsionSpring, Torque, Gear, Rack) by those of a hinge between the same bodies
+// that agrees within 1e-9. Other axes stay, and are rejected when the system is compiled.
+void take_hinge_axes(SystemSpec& spec);
+
 // Fills spec.bodies, .moves, .constraints, .potentials and .damping; spec.dimension must be read before. A rule that
 // cannot be checked on the struct is checked here and reported to `findings`; the struct then holds numbers
 // that violate no other rule.

@@ -9,13 +9,12 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
-#include "dataset/documents/suite_lock.hpp"
+#include "dataset/documents/lock_file.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "score/submission/submission.hpp"
 #include "spec/suite_spec.hpp"
-#include "stories/evaluate/distinct_names.hpp"
+#include "stories/evaluate/compared_entries.hpp"
 #include "stories/evaluate/evaluate.hpp"
-#include "stories/evaluate/submission_directory.hpp"
 
 namespace cchnn {
 namespace {

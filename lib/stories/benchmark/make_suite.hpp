@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "dataset/documents/suite_lock.hpp"
+#include "dataset/documents/lock_file.hpp"
 #include "spec/suite_spec.hpp"
 #include "stories/generate/generate.hpp"
 

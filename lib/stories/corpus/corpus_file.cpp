@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <variant>
 
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
@@ -11,12 +12,15 @@
 #include "core/version.hpp"
 #include "corpus/graph_id.hpp"
 #include "dataset/content_digest.hpp"
-#include "dataset/writer/column.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
 
 namespace cchnn {
 namespace {
+
+// A list of integers, flags, numbers or texts.
+using TableColumn =
+    std::variant<std::vector<std::int64_t>, std::vector<std::uint8_t>, std::vector<double>, std::vector<std::string>>;
 
 using Json = nlohmann::ordered_json;
 
@@ -44,7 +48,7 @@ class TableFile {
         for (const Row& row : rows) values.push_back(get(row));
         add(path, std::move(values), long_name);
     }
-    void add(const std::string& path, const Column& column, const std::string& long_name) {
+    void add(const std::string& path, const TableColumn& column, const std::string& long_name) {
         const auto numbers = [&](Element element, const auto& values) {
             array(path, element, {values.size()}, values.data());
         };

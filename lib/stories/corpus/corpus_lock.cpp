@@ -5,15 +5,42 @@
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
+#include "corpus/recipe.hpp"
+#include "files/hdf5_file.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/corpus/corpus_file.hpp"
+#include "stories/corpus/make_corpus.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Json sides_json(const std::array<std::uint64_t, 3>& sides) {
+    return {{"train", sides[0]}, {"valid", sides[1]}, {"test", sides[2]}};
+}
+
+// What the tables of a corpus, or of one shard, hold.
+void add_counts(Json& info, const CorpusReport& counts) {
+    info["graphs"] = counts.graphs;
+    info["by_graph"] = sides_json(counts.sides);
+    info["by_numbers"] = sides_json(counts.sides_by_numbers);
+    info["with_dimension"] = {{"2", counts.in_a_plane}, {"3", counts.systems - counts.in_a_plane}};
+    info["with_loop"] = counts.loops;
+    info["with_joint"] = counts.joints;
+    info["with_kind"] = counts.kinds;
+    info["largest_error_bound"] = counts.largest_bound;
+}
+
+void add_recipe(Json& info, const Recipe& recipe) {
+    info["recipe"] = recipe.name;
+    info["title"] = recipe.title;
+}
 
 }  // namespace
 
@@ -58,5 +85,62 @@ CorpusLock read_corpus_lock(const std::filesystem::path& path) {
 }
 
 bool is_corpus_lock(const std::string& text) { return has_format(text, "cchnn corpus"); }
+
+std::string corpus_info(const fs::path& lock_file) {
+    const CorpusLock lock = read_corpus_lock(lock_file);
+    const Recipe recipe = parse_recipe(lock.recipe_json, lock_file.string() + "#/recipe");
+    Json info{{"path", lock_file.string()}, {"kind", "corpus"}};
+    add_recipe(info, recipe);
+    info["seed"] = lock.seed;
+    info["systems"] = lock.systems;
+    info["trajectories"] = recipe.trajectories;
+    info["samples"] = recipe.samples;
+    info["shards"] = lock.files.size() - 1;
+    info["graphs"] = lock.graphs;
+    if (const fs::path index = lock_file.parent_path() / "index.h5"; fs::exists(index)) {
+        CorpusTables tables = read_tables(index);
+        const CorpusReport counts = counted_rows(tables.index, lock.select);
+        add_counts(info, counts);
+        if (lock.select) info["selected"] = counts.selected;
+    }
+    info["digest"] = lock.digest;
+    info["format_version"] = 1;
+    const Json document = json_object_in(read_file(lock_file, "a corpus.json"));
+    info["written_by_version"] = document.at("tool_version");
+    return info.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string recipe_info(const fs::path& path, const std::string& text) {
+    const Recipe recipe = parse_recipe(text, path.string());
+    Json info{{"path", path.string()}, {"kind", "recipe"}};
+    add_recipe(info, recipe);
+    info["trajectories"] = recipe.trajectories;
+    info["samples"] = recipe.samples;
+    info["count"] = {recipe.fewest_bodies, recipe.most_bodies};
+    for (const auto& [key, weights] : {std::pair{"bodies", &recipe.bodies},
+                                       {"attach", &recipe.attach},
+                                       {"couplings", &recipe.couplings},
+                                       {"forces", &recipe.forces}})
+        for (const auto& [name, weight] : *weights)
+            if (weight > 0) info[key].push_back(name);
+    info["format_version"] = 1;
+    return info.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool is_corpus_file(const fs::path& path) { return kind_of(Hdf5File::open(path)).starts_with("corpus "); }
+
+std::string corpus_file_info(const fs::path& path) {
+    CorpusTables tables = read_tables(path);
+    const CorpusReport counts = counted_rows(tables.index, {});
+    Json info{{"path", path.string()}, {"kind", tables.kind}};
+    add_recipe(info, parse_recipe(tables.recipe_json, path.string() + ":/recipe"));
+    info["seed"] = tables.seed;
+    info["systems"] = counts.systems;
+    if (counts.systems > 0) info["numbers"] = {tables.index.rows.front().number, tables.index.rows.back().number};
+    add_counts(info, counts);
+    info["content_digest"] = tables.content_digest;
+    info["written_by_version"] = tables.tool_version;
+    return info.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace cchnn

@@ -7,8 +7,8 @@
 #include "core/nearest_name.hpp"
 #include "core/option.hpp"
 #include "stories/evaluate/collected_problems.hpp"
+#include "stories/evaluate/compared_entries.hpp"
 #include "stories/evaluate/evaluate.hpp"
-#include "stories/evaluate/submission_directory.hpp"
 
 namespace cchnn {
 namespace {

@@ -5,14 +5,30 @@
 #include <set>
 #include <tuple>
 
+#include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/option.hpp"
+#include "core/paths/given_directory.hpp"
+#include "core/system_reason.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "score/submission/submission.hpp"
-#include "stories/evaluate/distinct_names.hpp"
 
 namespace cchnn {
 namespace {
+
+// All names are decided from the state before this call, and changed together at the end.
+void put_beside(std::size_t place, std::vector<NamedEntry>& entries) {
+    std::vector<std::string> names;
+    for (const NamedEntry& one : entries) {
+        const bool shared = std::any_of(entries.begin(), entries.end(), [&](const NamedEntry& other) {
+            return other.name == one.name && other.key != one.key;
+        });
+        const bool tells = !one.chosen && shared && place < one.places.size() && !one.places[place].empty() &&
+                           one.places[place] != one.name;
+        names.push_back(tells ? one.name + " (" + one.places[place] + ")" : one.name);
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) entries[i].name = names[i];
+}
 
 namespace fs = std::filesystem;
 
@@ -196,6 +212,46 @@ std::vector<std::vector<SubmissionName>> names_by_system(const std::vector<Compa
 }
 
 }  // namespace
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in(const fs::path& directory, bool directories) {
+    require_directory(directory);
+    std::error_code failure;
+    std::vector<std::string> names;
+    for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure))
+        if (at->is_directory() == directories) names.push_back(at->path().filename().string());
+    if (failure) throw IoError(directory.string(), "cannot be read: " + system_reason(failure));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+bool is_submission(const std::string& name) {
+    return name.ends_with(".h5") || name.ends_with(".hdf5") || name.ends_with(".npz");
+}
+
+void tell_apart(std::vector<NamedEntry>& entries) {
+    std::size_t places = 0;
+    for (const NamedEntry& one : entries) places = std::max(places, one.places.size());
+    for (std::size_t place = 0; place < places; ++place) put_beside(place, entries);
+    // A file can choose its text so that it equals another name with its place in brackets, so names are
+    // compared once more, and a number is appended where they still coincide. `keys` maps a name to its key,
+    // `names` a key to its name.
+    std::map<std::string, std::string> keys, names;  // of names, of keys
+    for (const NamedEntry& one : entries)
+        if (one.chosen) {
+            keys.emplace(one.name, one.key);
+            names.emplace(one.key, one.name);
+        }
+    for (NamedEntry& one : entries) {
+        const std::string name = one.name;
+        if (const auto known = names.find(one.key); known != names.end()) one.name = known->second;
+        else
+            for (int number = 2; !keys.emplace(one.name, one.key).second; ++number)
+                one.name = name + " #" + std::to_string(number);
+        names.emplace(one.key, one.name);
+    }
+}
 
 // Reads NAME=FILE,FILE of the command line. Empty file names are passed over.
 void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems) {

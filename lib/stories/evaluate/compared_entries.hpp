@@ -21,6 +21,29 @@
 
 namespace cchnn {
 
+// Directories of submissions, as compare and suites are given them.
+
+// The names of the directories in a directory, or of everything else in it, sorted so that the order does not
+// depend on the file system. compare() and evaluate_suite() look for submissions with it. Throws IoError.
+std::vector<std::string> names_in(const std::filesystem::path& directory, bool directories);
+
+// Whether a name ends as those of submissions do: .h5, .hdf5 or .npz.
+bool is_submission(const std::string& name);
+
+// Distinct names of entries in tables. Files choose the texts that name their models, so two entries may have
+// the same.
+struct NamedEntry {
+    std::string key;  // what makes it an entry; several may share it
+    std::string name;
+    std::vector<std::string> places;  // what may stand beside the name: "net (mine)"
+    bool chosen = false;              // somebody gave it this name, which stays
+};
+
+// Appends to equal names of different entries their places, one after the other, until the names differ. If they
+// are still equal after the last place, a number is appended. Entries of one key always keep one common name; names
+// with `chosen` never change.
+void tell_apart(std::vector<NamedEntry>& entries);
+
 struct CompareSystem {
     std::filesystem::path truth;
     std::vector<std::filesystem::path> submissions;

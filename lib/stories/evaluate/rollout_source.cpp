@@ -12,7 +12,6 @@
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "sample/input_signals.hpp"
-#include "stories/evaluate/shortest_run.hpp"
 #include "stories/generate/start_states.hpp"
 
 namespace cchnn {

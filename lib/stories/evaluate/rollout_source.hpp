@@ -3,7 +3,10 @@
 // memory. Initial states may be perturbed. In a family each trajectory has its own masses, lengths and other
 // numbers. rollout(), naive_rollout(), reference_problems(), add_start_errors() and add_solver() own one each.
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +20,29 @@
 #include "stories/evaluate/rollout.hpp"
 
 namespace cchnn {
+
+// Measures the wall time [s] of work by one thread: the shortest of up to three runs. The first run of a
+// program is slower, because it waits for memory and for the processor's clock to rise. Work that takes half a
+// second or more runs once: such delays are then negligible.
+constexpr int most_timed_runs = 3;
+constexpr double enough_seconds = 0.5;
+
+inline double wall_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+template <class Work, class Clock = double (*)()>
+double shortest_run(Work&& work, Clock&& clock = wall_seconds) {
+    double shortest = std::numeric_limits<double>::infinity(), spent = 0;
+    for (int run = 0; run < most_timed_runs && spent < enough_seconds; ++run) {
+        const double begin = clock();
+        work();
+        const double seconds = clock() - begin;
+        shortest = std::min(shortest, seconds);
+        spent += seconds;
+    }
+    return shortest;
+}
 
 struct RolloutSource {
     const TrajectoryFile* test_set = nullptr;

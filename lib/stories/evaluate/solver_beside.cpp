@@ -16,7 +16,6 @@
 #include "score/statistics/summary.hpp"
 #include "score/submission/prepared_submission.hpp"
 #include "stories/evaluate/rollout_source.hpp"
-#include "stories/evaluate/shortest_run.hpp"
 
 namespace cchnn {
 namespace {

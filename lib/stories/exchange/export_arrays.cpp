@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t piece_bytes = 4 << 20;
-constexpr std::array<const char*, 4> names{"npz", "h5", "npy", "jsonl"};
+constexpr std::array<const char*, 4> export_names{"npz", "h5", "npy", "jsonl"};
 
 // All arrays in one archive. It carries the digests, so that predictions made from it can say which test set
 // they answer.
@@ -141,11 +141,11 @@ std::string file_name(const std::string& split, ExportFormat format) {
 
 }  // namespace
 
-const char* name(ExportFormat format) { return names[static_cast<std::size_t>(format)]; }
+const char* name(ExportFormat format) { return export_names[static_cast<std::size_t>(format)]; }
 
 std::optional<ExportFormat> export_format(const std::string& text) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (text == names[i]) return static_cast<ExportFormat>(i);
+    for (std::size_t i = 0; i < export_names.size(); ++i)
+        if (text == export_names[i]) return static_cast<ExportFormat>(i);
     return std::nullopt;
 }
 

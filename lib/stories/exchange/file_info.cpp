@@ -7,20 +7,17 @@
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
 #include "dataset/documents/lock_file.hpp"
-#include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/reader/view_file.hpp"
 #include "dataset/resume/job.hpp"
-#include "dataset/view_json.hpp"
+#include "dataset/view_description.hpp"
 #include "files/hdf5_file.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
-#include "stories/corpus/corpus_info.hpp"
 #include "stories/corpus/corpus_lock.hpp"
 #include "stories/exchange/document_info.hpp"
-#include "stories/exchange/export_info.hpp"
 
 namespace cchnn {
 namespace {

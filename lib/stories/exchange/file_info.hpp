@@ -9,8 +9,7 @@
 namespace cchnn {
 
 // A JSON object as text, whose first keys are "path" and "kind": "dataset", "submission", "manifest", "shard",
-// "unfinished run", "view", "system", "corpus", "corpus shard", "corpus index", "recipe", or one of document_info.hpp
-// and export_info.hpp; the others, in the order in which a reader wants them, are those that the file says. A directory
+// "unfinished run", "view", "system", "corpus", "corpus shard", "corpus index", "recipe", or one of document_info.hpp; the others, in the order in which a reader wants them, are those that the file says. A directory
 // is what its manifest.json, job.json, view.json, suite.lock.json, corpus.json, environments.json, board.json,
 // entry.json or round.json says, or the export in it. Throws IoError; DataError or SpecError for a file that is none of
 // these, or a damaged one.

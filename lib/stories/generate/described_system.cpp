@@ -8,8 +8,8 @@
 #include "integrate/protocol/read_protocol.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "model/compiled_system.hpp"
-#include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
+#include "spec/resolve_meshes.hpp"
 
 namespace cchnn {
 namespace {

@@ -45,8 +45,7 @@
 #include <string>
 #include <vector>
 
-#include "dataset/documents/given_file.hpp"
-#include "dataset/documents/publication.hpp"
+#include "dataset/documents/manifest.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "integrate/derived_choice.hpp"
 #include "integrate/energy_guard.hpp"

@@ -9,7 +9,7 @@
 // journals are read in the order of shards and written as generate() writes them, into a staging directory;
 // commit() moves the files into place; only then are shards removed, if this was asked for. A killed merge
 // leaves the shards as they were, and is repeated as a whole: apart from the first trajectories of each shard
-// (shard_origin.hpp) nothing is integrated.
+// nothing is integrated.
 
 #include <cstdint>
 #include <filesystem>

@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "core/at_work.hpp"
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "dataset/reader/stored_batch.hpp"
 #include "integrate/lost_energy.hpp"
 #include "mechanics/motion_scales.hpp"
 
@@ -40,6 +43,25 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
     for (std::size_t last = samples; report.refine_level > 0 && last <= batch.error_bound.size(); last += samples)
         report.beyond_refinement += batch.error_bound[last - 1] > report.refine_level;
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
+}
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t most_numbers = 1 << 22;  // numbers x in a block
+
+// Reads one file block by block, and sums its report as its writer did.
+SplitReport finished_split(const DatasetPlan& plan, Split split, const fs::path& path) {
+    const TrajectoryFile file(path);
+    SplitReport report = empty_report(plan, split);
+    report.file = path;
+    const std::uint64_t size = to_size(file.info().samples) * plan.compiled.system.state_size();
+    const std::uint64_t per_block = std::max<std::uint64_t>(1, most_numbers / size);
+    for (std::uint64_t first = 0; first < file.info().count; first += per_block) {
+        throw_if_stopped();
+        const std::uint64_t count = std::min(per_block, file.info().count - first);
+        add_to_report(report, plan, {.batch = stored_batch(file, first, count), .failures = {}});
+    }
+    return report;
 }
 
 }  // namespace
@@ -94,6 +116,22 @@ SplitReport SplitWriter::finish() {
 
 SplitContent SplitWriter::content() const {
     return describe_split(report_.file, report_.redrawn, writer_.content(), outcomes_);
+}
+
+// The manifest says how many trajectories were drawn again and what the digests are; everything else is summed
+// from the arrays.
+std::vector<SplitReport> finished_splits(const DatasetPlan& plan, const fs::path& directory) {
+    const LockFile lock = read_lock_file(directory / "manifest.json");
+    std::vector<SplitReport> reports;
+    for (const SplitContent& said : lock.splits)
+        for (const Split split : all_splits) {
+            if (said.split != name(split)) continue;
+            reports.push_back(finished_split(plan, split, directory / (said.split + ".h5")));
+            reports.back().redrawn = said.resampled;
+            reports.back().truth_digest = said.truth_digest;
+            reports.back().content_digest = said.content_digest;
+        }
+    return reports;
 }
 
 }  // namespace cchnn

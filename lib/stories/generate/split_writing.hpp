@@ -2,6 +2,7 @@
 // Where the blocks of a split go: an HDF5 file, and the sums of a report.
 
 #include <filesystem>
+#include <vector>
 
 #include "stories/generate/dataset_plan.hpp"
 
@@ -29,5 +30,13 @@ class SplitWriter {
     std::map<std::string, std::uint64_t> outcomes_;
     DatasetWriter writer_;
 };
+
+// Restores the report of an earlier run that finished a dataset, from its files and its manifest.json:
+//
+//   DIR/<system>/{train,valid,test}.h5, manifest.json -> SplitReport each (stories/generate/generate.hpp)
+//
+// The reasons for repeated draws are not stored, so `failures` stays empty. Throws DataError, IoError. merge() calls
+// it: the reports of the plan's dataset in `directory`, for which plan.is_finished() holds.
+std::vector<SplitReport> finished_splits(const DatasetPlan& plan, const std::filesystem::path& directory);
 
 }  // namespace cchnn

@@ -14,7 +14,7 @@
 #include "dataset/dataset_layout.hpp"
 #include "dataset/reader/stored_batch.hpp"
 #include "dataset/reader/stored_bounds.hpp"
-#include "dataset/writer/derived_rows.hpp"
+#include "dataset/writer/planned_arrays.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
 #include "integrate/batch_coordinates.hpp"

@@ -23,7 +23,6 @@
 #include "stories/generate/manifest_facts.hpp"
 #include "stories/verify/bounds_again.hpp"
 #include "stories/verify/regenerate.hpp"
-#include "stories/verify/starts_again.hpp"
 #include "stories/verify/stored_claims.hpp"
 #include "stories/verify/stored_splits.hpp"
 #include "stories/verify/stored_tables.hpp"

@@ -13,8 +13,8 @@
 //   3. manifest.json, and another lock file if one is given, against these digests and the facts in the files
 //   4. every stored state against energy balance and constraints; motions of a random sample against the equations
 //   5. derived arrays and tables, made again from x and v (stored_claims.hpp, stored_tables.hpp)
-//   6. initial states drawn again from the seed, and error bounds computed again, for the sample (starts_again.hpp,
-//      bounds_again.hpp)
+//   6. initial states drawn again from the seed, and error bounds computed again, for the sample
+//      (bounds_again.hpp)
 //
 // All differences are listed in the result. Exceptions are thrown only for files that cannot be read, that are no
 // datasets, or whose set or shapes contradict their name or their system.

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/sha256.hpp"
-#include "dataset/documents/responsible_use.hpp"
 #include "files/hdf5_file.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"

@@ -1,4 +1,4 @@
-#include "dataset/resume/marked_directory.hpp"
+#include "dataset/resume/unfinished_directory.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "dataset/writer/derived_rows.hpp"
+#include "dataset/writer/planned_arrays.hpp"
 
 #include <doctest/doctest.h>
 

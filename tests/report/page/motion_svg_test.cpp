@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "contains_text.hpp"
-#include "graph/drawing.hpp"
+#include "graph/body_surfaces.hpp"
 #include "report/page/projection.hpp"
 
 using namespace cchnn;

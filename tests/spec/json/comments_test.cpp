@@ -1,4 +1,4 @@
-#include "spec/json/comments.hpp"
+#include "spec/json/json_syntax.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,9 +7,8 @@
 #include <stdexcept>
 
 #include "dataset/changed_number.hpp"
-#include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/view_file.hpp"
-#include "dataset/view_json.hpp"
+#include "dataset/view_description.hpp"
 #include "files/hdf5_file.hpp"
 #include "report/tables/file_reports.hpp"
 #include "spec/json/schema_check.hpp"

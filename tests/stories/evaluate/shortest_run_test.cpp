@@ -1,4 +1,4 @@
-#include "stories/evaluate/shortest_run.hpp"
+#include "stories/evaluate/rollout_source.hpp"
 
 #include <doctest/doctest.h>
 #include <vector>

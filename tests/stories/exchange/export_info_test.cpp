@@ -1,4 +1,4 @@
-#include "stories/exchange/export_info.hpp"
+#include "stories/exchange/document_info.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include "core/version.hpp"
 #include "dataset/documents/board.hpp"
 #include "dataset/documents/challenge_round.hpp"
-#include "dataset/documents/suite_lock.hpp"
+#include "dataset/documents/lock_file.hpp"
 #include "report/tables/file_reports.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/suite_spec.hpp"

@@ -1,4 +1,3 @@
-#include "stories/generate/refined_blocks.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "dataset/system_graph.hpp"
+#include "dataset/dataset_description.hpp"
 
 #include <map>
 #include <typeindex>
@@ -89,6 +89,13 @@ SystemGraph system_graph(const SystemSpec& spec, const BodyGraph& graph) {
     collector.add_list(FileList::potentials, spec.potentials);
     collector.add_list(FileList::damping, spec.damping);
     return {graph.bodies(), collector.edges()};
+}
+
+std::vector<NodeLabel> node_labels(const BodyGraph& graph) {
+    std::vector<NodeLabel> labels;
+    for (const Body& body : graph.bodies())
+        for (int i = 0; i < body.node_count; ++i) labels.push_back({body.id, i});
+    return labels;
 }
 
 }  // namespace cchnn
