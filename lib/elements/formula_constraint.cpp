@@ -131,12 +131,19 @@ double degree_in_velocities(const FormulaProgram& formula, const std::vector<For
     return formula_value(formula, values.data()).degree;
 }
 
-// What the formula is where nothing moves, at a place that no formula singles out.
+// What the formula is where nothing moves, at the first of some places, none of which a formula singles out, where it is
+// a number: log(x1 - 3) is none everywhere.
 double value_at_rest(const FormulaProgram& formula, const std::vector<FormulaVariable>& variables) {
-    std::vector<double> values;
-    for (const FormulaVariable& variable : variables)
-        values.push_back(variable.velocity ? 0 : 0.6180339887 + 0.7548776662 * static_cast<double>(values.size()));
-    return formula_value(formula, values.data());
+    for (const double scale : {1.0, -1.0, 10.0, -10.0, 0.01}) {
+        std::vector<double> values;
+        for (const FormulaVariable& variable : variables) {
+            const double place = 0.6180339887 + 0.7548776662 * static_cast<double>(values.size());
+            values.push_back(variable.velocity ? 0 : scale * place);
+        }
+        const double value = formula_value(formula, values.data());
+        if (std::isfinite(value)) return value;
+    }
+    return 0;
 }
 
 }  // namespace
