@@ -63,8 +63,8 @@ std::string two_pendulums(const std::string& constraints) {
                  {"id": "b", "type": "Obj0D", "mass": 0.7}],
       "constraints": [)" +
            constraints + R"(], "potentials": [{"type": "Gravity"}],
-      "initial_conditions": {"state": {"position": {"a": [[1.1, -0.55]], "b": [[1.5, -0.85]]},
-                                       "velocity": {"a": [[0.8, 0.6]], "b": [[0.2, -0.2]]}}},
+      "initial_conditions": {"state": {"position": {"a": [1.1, -0.55], "b": [1.5, -0.85]},
+                                       "velocity": {"a": [0.8, 0.6], "b": [0.2, -0.2]}}},
       "sampling": {"dt": 0.05, "steps": 41}})";
 }
 std::string on_helix(const std::string& constraints, const std::string& start) {
