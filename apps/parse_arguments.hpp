@@ -14,7 +14,6 @@
 #include "core/number_text.hpp"
 #include "core/version.hpp"
 #include "files/jail/jail_state.hpp"
-#include "files/jail/patience.hpp"
 #include "help_layout.hpp"
 #include "option_heading.hpp"
 #include "quiet.hpp"

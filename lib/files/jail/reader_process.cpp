@@ -22,7 +22,6 @@
 #include "core/sanitized.hpp"
 #include "core/stop.hpp"
 #include "files/jail/jail_state.hpp"
-#include "files/jail/patience.hpp"
 
 namespace cchnn {
 namespace {
@@ -32,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double bytes_per_second = 32e6, second_per_question = 1e-3;
 // The rates hold for optimised programs; those with sanitizers, which are not optimised, take twenty times as long.
 constexpr double slowdown = sanitized ? 20 : 1;
-constexpr double waited_bytes_per_second = 4e6;  // of (1) of patience.hpp
+constexpr double waited_bytes_per_second = 4e6;  // of (1) of jail_state.hpp
 constexpr int look_ms = 20;                      // between looks at the clock and at signals
 constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
 constexpr std::chrono::milliseconds time_to_end{1000};
@@ -235,7 +234,7 @@ void ReaderProcess::wait_for(short event) {
 }
 
 // Adds the time since the last look, from a question to the end of its answer, and throws when it exceeds (1)
-// of patience.hpp.
+// of jail_state.hpp.
 void ReaderProcess::count_waiting() {
     const Clock::time_point now = Clock::now();
     waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());

@@ -12,7 +12,7 @@
 //
 // Throws IoError (the reader cannot be started), DataError (what the reader says of the file; "could not be
 // read: damaged or hostile (...)" if it dies, uses more processor time or memory than an honest file can need,
-// or answers nonsense; "took too long to read" if it exceeds the time of patience.hpp), and Stopped.
+// or answers nonsense; "took too long to read" if it exceeds the time of jail_state.hpp), and Stopped.
 
 #include <chrono>
 #include <cstdint>
@@ -23,7 +23,6 @@
 
 #include "files/jail/message.hpp"
 #include "files/jail/shared_blocks.hpp"
-#include "files/jail/source_file.hpp"
 #include "files/jail/start_reader.hpp"
 
 namespace cchnn {

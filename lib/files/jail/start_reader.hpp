@@ -9,9 +9,17 @@
 
 #include "files/descriptor.hpp"
 #include "files/jail/shared_blocks.hpp"
-#include "files/jail/source_file.hpp"
 
 namespace cchnn {
+
+// A stranger's file before anything in it is interpreted: a regular file, opened for reading, and its size.
+struct SourceFile {
+    std::filesystem::path path;
+    Descriptor descriptor;
+    std::uint64_t bytes = 0;
+};
+// Throws IoError for anything but a regular file: a device or a pipe could block or deliver without end.
+SourceFile open_source_file(const std::filesystem::path& path);
 
 // A running reader: its program for messages, its process, and the socket for questions and answers.
 struct StartedReader {

@@ -19,7 +19,6 @@
 #include "core/errors.hpp"
 #include "files/hdf5_file.hpp"
 #include "files/jail/jail_state.hpp"
-#include "files/jail/patience.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "places.hpp"
 #include "scratch_directory.hpp"

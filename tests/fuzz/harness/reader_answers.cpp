@@ -4,8 +4,8 @@
 #include <new>
 
 #include "files/hdf5_reading.hpp"
+#include "files/jail/jail_state.hpp"
 #include "files/jail/jailed_hdf5.hpp"
-#include "files/jail/patience.hpp"
 #include "harness.hpp"
 
 namespace {
