@@ -11,7 +11,7 @@ TEST_CASE("derived choice: names come back in one order") {
     CHECK((choice == DerivedChoice{true, false, true}));
     CHECK(to_text(choice) == "acceleration,multipliers");
     CHECK(to_text(DerivedChoice{}).empty());
-    CHECK((read_derived_choice(to_text({true, true, true}), "--with") == DerivedChoice{true, true, true}));
+    CHECK((read_derived_choice(to_text(DerivedChoice{true, true, true}), "--with") == DerivedChoice{true, true, true}));
 }
 
 TEST_CASE("derived choice: another name is refused with the nearest one") {
