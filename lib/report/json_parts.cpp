@@ -9,7 +9,9 @@
 
 namespace cchnn {
 
+namespace {
 using Json = nlohmann::ordered_json;
+}
 
 Json report_head(const std::string& format, const std::string& verdict, const Json& exit_code) {
     Json head = document_head(format, report_format_version);

@@ -311,8 +311,10 @@ TEST_CASE("gradients of Phi and of the solver's rows span the same") {
 
 TEST_CASE("gradients of each constraint's rows of Phi span those of equations written by hand") {
     for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
-        // The equations by hand have no curves and no contacts.
-        if constexpr (std::is_same_v<K, TrackKind> || std::is_same_v<K, RollingKind>) return;
+        // The equations by hand have no curves and no contacts, and their gradient is that of conditions on positions.
+        if constexpr (std::is_same_v<K, TrackKind> || std::is_same_v<K, RollingKind> ||
+                      std::is_same_v<K, VelocityConstraintKind>)
+            return;
         const Motion motion(c);
         const Vector& x = motion.x.back();
         const RowReader reader{x.data(), 3, c.system.tracks(), nullptr};
@@ -468,9 +470,9 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
 }
 
 TEST_CASE("each kind is drawn unless nothing of it is to be seen") {
-    // A field, forces at a distance, the air, a frame.
-    const std::set<std::string> unseen{"Gravity",       "Newtonian", "Damping",      "TorsionDamper",
-                                       "TorsionSpring", "Torque",    "RotatingFrame"};
+    // A field, forces at a distance, the air, a frame, a condition on velocities of points.
+    const std::set<std::string> unseen{"Gravity",       "Newtonian", "Damping",       "TorsionDamper",
+                                       "TorsionSpring", "Torque",    "RotatingFrame", "VelocityConstraint"};
     std::set<std::string> seen;
     for_every_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         Sketch sketch(c.graph.parts());

@@ -1,11 +1,11 @@
 #include "report/commands/made_files.hpp"
 
 #include <nlohmann/json.hpp>
+
 #include "report/json_parts.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,8 +121,6 @@ std::string suite_made_json(const std::string& suite, const SuiteReport& report,
 }
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A largest value and where it was found; null where nothing was measured.
 Json worst_json(const Worst& worst) {

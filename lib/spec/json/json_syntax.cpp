@@ -50,7 +50,6 @@ void refuse(Json& value, const std::string& where, std::vector<Problem>& problem
         refuse(*entry, value.is_object() ? child(where, entry.key()) : child(where, i), problems);
 }
 
-using Json = nlohmann::ordered_json;
 constexpr std::size_t most_levels = 32;       // a system needs 7, a job 5; later passes recurse
 constexpr std::size_t most_keys = 20'000;     // an object is searched key by key
 constexpr std::size_t most_duplicates = 200;  // reported

@@ -22,7 +22,6 @@ Distribution read_normal(const Json& n) {
                   optional_value(n, "random_sign", plain.random_sign)};
 }
 
-using Json = nlohmann::ordered_json;
 using Numbers = std::vector<double>;
 using Distributions = std::vector<Distribution>;
 
