@@ -162,14 +162,14 @@ void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer,
     const auto formulas = checked_formula<VelocityConstraintKind>(spec, variables, pointer, checking);
     if (!formulas) return;
     const std::string at = child(pointer, "equation");
-    const FormulaProgram formula{formulas->steps(), formulas->result(0)};
+    const FormulaProgram program{formulas->steps(), formulas->result(0)};
     bool moves = false;
     for (std::size_t i = 0; i < variables.size(); ++i) moves = moves || (variables[i].velocity && uses(*formulas, i));
     if (!moves)
         checking.findings.add(at, "names no velocity (vx1, vy1, ...): a condition on positions is a Constraint");
-    else if (degree_in_velocities(formula, variables) > 1)
+    else if (degree_in_velocities(program, variables) > 1)
         checking.findings.add(at, "is not linear in the velocities: each term may have one of them as a factor");
-    else if (value_at_rest(formula, variables) != 0)
+    else if (value_at_rest(program, variables) != 0)
         checking.findings.add(at, "is not 0 where nothing moves: each term needs a velocity as a factor");
 }
 
