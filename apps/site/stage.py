@@ -36,7 +36,7 @@ def thumbnail(drawing: str) -> str:
     return re.sub(r'viewBox="[^"]*"(.*?) width="[^"]*" height="[^"]*"', rf'viewBox="{box}"\1', drawing, count=1).replace("</style>", style + "</style>")
 
 
-# The tables of the gallery as cards; `drawn` is told of each picture.
+# The tables of the gallery as cards; `drawn` gets the name of each system.
 def with_cards(page: str, drawn: "Callable[[str], None]") -> str:
     def card(row: "re.Match[str]") -> str:
         name, place, freedom, chaos, what = row.groups()

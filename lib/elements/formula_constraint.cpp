@@ -73,22 +73,13 @@ class InCoordinates {
     FormulaProgram made_;
 };
 
-// The item's word and points, numbered where another item has the same.
-std::string name_among(const std::vector<FormulaConstraint>& terms, std::string name,
-                       const std::vector<PointSpec>& points) {
-    for (std::size_t i = 0; i < points.size(); ++i) name += (i > 0 ? "-" : " ") + points[i].body;
-    std::size_t same = 0;
-    for (const FormulaConstraint& other : terms) same += other.name == name || other.name.starts_with(name + " (");
-    return same > 0 ? name + " (" + std::to_string(same + 1) + ")" : name;
-}
-
-template <class Kind>
-FormulaConstraint resolved(const typename Kind::Spec& spec, const Bodies& bodies,
+FormulaConstraint resolved(std::string name, const EquationSpec& spec, const Bodies& bodies,
                            const std::vector<FormulaConstraint>& terms, bool velocities) {
+    for (std::size_t i = 0; i < spec.points.size(); ++i) name += (i > 0 ? "-" : " ") + spec.points[i].body;
     const auto variables = formula_variables(count_of(spec.points), bodies.dimension(), velocities);
     const Formulas formulas = formula_of(spec.equation, spec.constants, variables);
-    FormulaConstraint made{name_among(terms, Kind::type, spec.points), {}, spec.equation + " = 0", nullptr, {}};
-    for (const auto& [name, value] : spec.constants) made.text += "; " + name + " = " + short_number(value);
+    FormulaConstraint made{numbered_name(terms, name), {}, spec.equation + " = 0", nullptr, {}};
+    for (const auto& [constant, value] : spec.constants) made.text += "; " + constant + " = " + short_number(value);
     for (const PointSpec& point : spec.points) made.points.push_back(bodies.point(point));
     for (std::size_t i = 0; i < variables.size(); ++i)
         if (uses(formulas, i)) made.used.push_back(variables[i]);
@@ -101,8 +92,7 @@ FormulaConstraint resolved(const typename Kind::Spec& spec, const Bodies& bodies
     return made;
 }
 
-template <class Spec>
-void add_point_edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
+void add_point_edges(const EquationSpec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
     for (const PointSpec& point : spec.points) {
         edges.push_back(edge_of(point, bodies));
         for (const auto& [name, value] : spec.constants)
@@ -111,10 +101,10 @@ void add_point_edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& 
 }
 
 // The formula of an item, or nothing where points, constants or the text are wrong.
-template <class Kind>
-std::optional<Formulas> checked_formula(const typename Kind::Spec& spec, const std::vector<FormulaVariable>& variables,
-                                        const std::string& pointer, Checking& checking) {
-    if (!check_formula_points(Kind::type, spec.points, spec.constants, variables, pointer, checking)) return {};
+std::optional<Formulas> checked_formula(const char* type, const EquationSpec& spec,
+                                        const std::vector<FormulaVariable>& variables, const std::string& pointer,
+                                        Checking& checking) {
+    if (!check_formula_points(type, spec.points, spec.constants, variables, pointer, checking)) return {};
     try {
         return formula_of(spec.equation, spec.constants, variables);
     } catch (const FormulaError& error) {
@@ -150,7 +140,7 @@ double value_at_rest(const FormulaProgram& formula, const std::vector<FormulaVar
 
 void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const auto variables = formula_variables(count_of(spec.points), checking.dimension);
-    const auto formulas = checked_formula<FormulaConstraintKind>(spec, variables, pointer, checking);
+    const auto formulas = checked_formula(type, spec, variables, pointer, checking);
     if (!formulas) return;
     for (std::size_t i = 0; i < variables.size(); ++i)
         if (uses(*formulas, i)) return;
@@ -159,7 +149,7 @@ void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, 
 
 void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const auto variables = formula_variables(count_of(spec.points), checking.dimension, true);
-    const auto formulas = checked_formula<VelocityConstraintKind>(spec, variables, pointer, checking);
+    const auto formulas = checked_formula(type, spec, variables, pointer, checking);
     if (!formulas) return;
     const std::string at = child(pointer, "equation");
     const FormulaProgram program{formulas->steps(), formulas->result(0)};
@@ -174,10 +164,10 @@ void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer,
 }
 
 void FormulaConstraintKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back(resolved<FormulaConstraintKind>(spec, bodies, terms, false));
+    terms.push_back(resolved(type, spec, bodies, terms, false));
 }
 void VelocityConstraintKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back(resolved<VelocityConstraintKind>(spec, bodies, terms, true));
+    terms.push_back(resolved(type, spec, bodies, terms, true));
 }
 
 void FormulaConstraintKind::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
@@ -189,7 +179,6 @@ void VelocityConstraintKind::edges(const Spec& spec, const Bodies& bodies, std::
 
 // Points of one body alone are held by space, as those of a Track.
 Coupling FormulaConstraintKind::coupling(const Term& term) {
-    const std::string why = term.name + " is a formula";
     const Point* first = nullptr;
     Coupling coupling;
     for (const Point& point : term.points) {
@@ -201,7 +190,7 @@ Coupling FormulaConstraintKind::coupling(const Term& term) {
     coupling.a = first;
     coupling.relation = coupling.b ? Coupling::Relation::distance : Coupling::Relation::environment;
     coupling.length = coupling.b ? Coupling::some_length : 0;
-    coupling.no_coordinates = why;
+    coupling.no_coordinates = term.name + " is a formula";
     return coupling;
 }
 

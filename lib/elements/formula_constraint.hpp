@@ -17,16 +17,13 @@
 
 namespace cchnn {
 
-struct ConstraintSpec {
+struct EquationSpec {
     std::vector<PointSpec> points;  // 1 to 4
     std::map<std::string, double> constants;
     std::string equation;
 };
-struct VelocityConstraintSpec {
-    std::vector<PointSpec> points;  // 1 to 4
-    std::map<std::string, double> constants;
-    std::string equation;
-};
+struct ConstraintSpec : EquationSpec {};
+struct VelocityConstraintSpec : EquationSpec {};
 struct FormulaConstraint {
     std::string name;                          // "Constraint bob", "VelocityConstraint sled-blade"
     std::vector<Point> points;                 // all of them
@@ -36,14 +33,17 @@ struct FormulaConstraint {
     bool on_positions() const { return equation->value >= 0; }
 };
 
+inline constexpr auto equation_points =
+    field("points", "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
+          &EquationSpec::points);
+inline constexpr auto equation_constants =
+    field("constants", "Names for numbers in the equation.", &EquationSpec::constants).optional().drawn();
+
 struct FormulaConstraintKind : ConstraintOf<ConstraintSpec, FormulaConstraint> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Constraint";
     static constexpr auto fields = std::tuple(
-        field("points",
-              "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
-              &Spec::points),
-        field("constants", "Names for numbers in the equation.", &Spec::constants).optional().drawn(),
+        equation_points, equation_constants,
         field("equation",
               "What is 0: a formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also "
               "x, y, z, of two also r, and of the constants, as that of a Potential. In any unit.",
@@ -64,10 +64,7 @@ struct VelocityConstraintKind : ConstraintOf<VelocityConstraintSpec, FormulaCons
     using TakesPaperRows = void;
     static constexpr const char* type = "VelocityConstraint";
     static constexpr auto fields = std::tuple(
-        field("points",
-              "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
-              &Spec::points),
-        field("constants", "Names for numbers in the equation.", &Spec::constants).optional().drawn(),
+        equation_points, equation_constants,
         field("equation",
               "What is 0: a formula as that of a Constraint and of velocities vx1, vy1, vz1, vx2, ..., of one point "
               "also vx, vy, vz. Each term has one velocity as a factor.",

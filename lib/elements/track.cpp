@@ -137,10 +137,7 @@ void TrackKind::check(const Spec& track, const std::string& pointer, Checking& c
 void TrackKind::resolve(const Spec& track, const Bodies& bodies, std::vector<Term>& terms) {
     const auto curve = std::make_shared<const Curve>(track.curve);
     for (const PointSpec& point : track.points) {
-        const std::string name = "Track " + point.body;
-        std::size_t same = 0;
-        for (const TrackPoint& other : terms) same += other.name == name || other.name.starts_with(name + " (");
-        terms.push_back({same > 0 ? name + " (" + std::to_string(same + 1) + ")" : name, bodies.point(point), curve});
+        terms.push_back({numbered_name(terms, "Track " + point.body), bodies.point(point), curve});
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "coordinates/generalised_coordinates.hpp"
 #include "judge/stored_motion.hpp"
+#include "model/compiled_system.hpp"
 #include "physics/formula_motions.hpp"
 #include "physics/motion_on_manifold.hpp"
 
@@ -159,4 +160,31 @@ TEST_CASE("narrow steps of a surface, and of a condition on velocities, are seen
 TEST_CASE("a body on a surface has no generalised coordinates, and says why") {
     CHECK(GeneralisedCoordinates(Compiled(bead_on_paraboloid().json).graph).why_none() ==
           "Constraint bead is a formula");
+}
+
+// A bead of 1 kg on a surface, in units of `length`, near (0.5, 0, 0.25).
+CompiledSystem bead_on(const std::string& equation, double length) {
+    const std::string l = std::to_string(length);
+    return CompiledSystem(parse_system(
+        R"({"name": "bead", "dimension": 3, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Constraint", "points": ["bead"], "constants": {"l": )" +
+            l + R"(}, "equation": ")" + equation + R"("}], "initial_conditions": {"bodies": {"bead": {"position": [)" +
+            std::to_string(0.5 * length) + ", 0, " + std::to_string(0.25 * length) +
+            R"(]}}}, "sampling": {"dt": 0.1, "steps": 5}})",
+        "test.json"));
+}
+
+TEST_CASE("an equation that has no gradient where it holds is refused, a steep or a flat one is not") {
+    for (const double length : {1e-3, 1.0, 1e3}) {
+        CAPTURE(length);
+        for (const char* equation : {"(z - x^2/l)^2", "1e9*(z - x^2/l)^3", "exp((z - x^2/l)^2/l^2) - 1"})
+            CHECK_THROWS_WITH_AS(bead_on(equation, length), doctest::Contains("vanishes where the equation holds"),
+                                 SpecError);
+        for (const char* equation : {"z - l*exp(1000*x/l)", "z - x/0", "z - log(-1 - x^2)"})
+            CHECK_THROWS_WITH_AS(bead_on(equation, length), doctest::Contains("not finite where motions start"),
+                                 SpecError);
+        for (const char* equation :
+             {"z - x^2/l", "1e-12*(z - x^2/l)", "z - 1e-9*x", "z - l*sin(1000*x/l)", "z^3 - x^2*l", "z^2 - x^2 - y^2"})
+            CHECK_NOTHROW(bead_on(equation, length));
+    }
 }

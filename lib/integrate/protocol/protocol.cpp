@@ -80,7 +80,8 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
         refuse(" cannot compute forces that depend on velocities, and " + system.name() +
                " has them: " + joined(system.velocity_dependent_kinds()));
     if (symplectic(method) && !system.holonomic())
-        refuse(" is symplectic, and the flow of " + system.name() + ", where bodies roll (Rolling), is not");
+        refuse(" is symplectic, and the flow of " + system.name() +
+               ", which has constraints on velocities alone (Rolling, VelocityConstraint), is not");
     if (symplectic(method) && system.driven())
         refuse(" does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
     if (!projects(method) && !system.tracks().empty())

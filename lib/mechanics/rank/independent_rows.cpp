@@ -94,6 +94,7 @@ class Analysis {
             check_around(rows, result, x);
             choose_well(rows, x, result);
         }
+        require_gradients(x);
         return result;
     }
 
@@ -104,6 +105,7 @@ class Analysis {
         const double share = best.x.empty() ? 0.05 : within_assembly;
         if (best.x.empty()) judge_anywhere(rows, best, nearest);
         require_shapes(best.rows.chosen);
+        require_gradients(best.x);
         if (best.rows.chosen.size() < rows.size()) {
             check_implied(rows, best.rows.chosen, best.x, share);
             choose_well(rows, best.x, best.rows);
@@ -226,6 +228,45 @@ class Analysis {
                                     ", which keeps the shape of a body, cannot be distinguished from rounding errors "
                                     "of the other constraints: a mass, a second moment or a point is more than 1e10 "
                                     "times as large as another; check their units");
+    }
+    // |dphi| of an equation of the file at x; NaN where phi is no number.
+    double slope_of(const ConstraintRow& row, const std::vector<double>& x) const {
+        const RowReader at{x.data(), manifold_.dimension, manifold_.tracks, nullptr};
+        std::vector<double> variables;
+        const auto put = [&](const Separation& point) {
+            const Vector3 place = at.value(point);
+            variables.insert(variables.end(), place.begin(), place.begin() + manifold_.dimension);
+        };
+        put(row.separation);
+        for (const Separation& point : row.axes) put(point);
+        const std::size_t coordinates = variables.size();
+        variables.resize(2 * coordinates, 0.0);
+        std::vector<double> gradient(variables.size(), 0.0);
+        const double phi = add_equation_gradient(*row.equation, variables.data(), gradient.data());
+        gradient.erase(gradient.begin(), gradient.begin() + static_cast<long>(coordinates));
+        return std::isfinite(phi) ? norm_of(gradient) : NAN;
+    }
+    // Rejects an equation whose gradient grows from nothing beside where it holds, as that of a square: there it has no
+    // direction in which it could push; and one that overflows, whose row would look as if it were met. A square is met to 1e-12 of a typical length; so near as `beside`, the slope of
+    // what is meant to be a surface changes by no factor of 100.
+    void require_gradients(const std::vector<double>& x) {
+        constexpr double beside = 1e-6, vanishing = 0.01;
+        for (const ConstraintRow& row : manifold_.rows) {
+            if (row.kind != ConstraintRow::Kind::formula) continue;
+            std::vector<double> moved = x;
+            for (double& entry : moved) entry += beside * manifold_.length_scale * random_.symmetric();
+            const double here = slope_of(row, x);
+            if (!std::isfinite(here))
+                throw SpecError(graph_.source() + "#/constraints",
+                                row.name +
+                                    ": its equation or its gradient is not finite where motions start; look for a "
+                                    "division by 0, a logarithm below 0, or numbers beyond 1e150");
+            if (!(here <= vanishing * slope_of(row, moved))) continue;
+            throw SpecError(graph_.source() + "#/constraints",
+                            row.name +
+                                ": the gradient of its equation vanishes where the equation holds, so that it "
+                                "has no direction there; write x - y in place of (x - y)^2");
+        }
     }
     static std::vector<int> all(const std::vector<SolverRow>& rows) {
         std::vector<int> indices(rows.size());
@@ -418,7 +459,8 @@ class Analysis {
         const std::string text =
             has_length
                 ? "length is " + asked + " m, the closest found is " + found + " m; check the lengths around its loop"
-                : "the closest found is off by " + short_number(off[worst]) + "; check points and axes around its loop";
+                : "the closest found is off by " + short_number(off[worst]) +
+                      (row.equation ? " m; check its equation" : "; check points and axes around its loop");
         throw SpecError(
             graph_.source() + "#/constraints",
             row.name + " cannot be met together with the other constraints: " + text + large_lengths_hint(graph_));
