@@ -90,6 +90,7 @@ struct StepRange {
         f.unseen =
             (std::fabs(a.middle) + a.reach() + a.unseen) * b.unseen + (std::fabs(b.middle) + b.reach()) * a.unseen;
         f.energy = std::min(a.energy, b.energy);
+        if (f.unseen == 0 && f.is_smooth()) return f;  // as within() would return it
         const auto [least, most] =
             std::minmax({a.low() * b.low(), a.low() * b.high(), a.high() * b.low(), a.high() * b.high()});
         return f.within(least, most);

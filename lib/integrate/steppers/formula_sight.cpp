@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/formula_forces.hpp"
@@ -74,41 +75,56 @@ void add_point(const Separation& point, const Number* nodes, std::size_t d, bool
                std::vector<Number>& variables) {
     for (std::size_t k = 0; k < d; ++k) {
         Number sum = with_offset ? Number(double(point.offset[k])) : Number(0.0);
-        for (const NodeWeight& w : point.weights)
-            sum += Number(double(w.weight)) * nodes[to_size(index(w.node)) * d + k];
+        for (const NodeWeight& w : point.weights) {
+            const Number& node = nodes[to_size(index(w.node)) * d + k];
+            if (w.weight == Exact(1.0)) sum += node;
+            else sum += Number(double(w.weight)) * node;
+        }
         variables.push_back(sum);
     }
 }
 // The variables of an equation of the file: coordinates of its points, then velocities.
 template <class Number>
-std::vector<Number> variables_of(const ConstraintRow& row, const Number* x, const Number* v, std::size_t d) {
-    std::vector<Number> variables;
+void set_variables(const ConstraintRow& row, const Number* x, const Number* v, std::size_t d,
+                   std::vector<Number>& variables) {
+    variables.clear();
     for (const bool coordinates : {true, false}) {
         add_point(row.separation, coordinates ? x : v, d, coordinates, variables);
         for (const Separation& point : row.axes) add_point(point, coordinates ? x : v, d, coordinates, variables);
     }
-    return variables;
 }
 
 bool has_rough_equation(const ConstrainedSystem& system, const std::vector<Degree>& x) {
     const std::vector<Degree> still(x.size());
+    std::vector<Degree> variables;
     return std::any_of(system.rows().begin(), system.rows().end(), [&](const ConstraintRow& row) {
-        return row.equation &&
-               is_rough(formula_value(row.equation->rate,
-                                      variables_of(row, x.data(), still.data(), system.dimension()).data()));
+        if (!row.equation) return false;
+        set_variables(row, x.data(), still.data(), system.dimension(), variables);
+        return is_rough(formula_value(row.equation->rate, variables.data()));
     });
 }
 
+// What a look at a step needs; kept from step to step, since every step of every lane is looked at.
+struct SightMemory {
+    std::vector<StepRange> way, speeds, ranges;
+    std::vector<double> at, gradient, values, back;
+};
+
 // (4)
-bool sees_equation(const ConstraintRow& row, const StepEnds& step, const std::vector<StepRange>& way, std::size_t d) {
-    const std::vector<StepRange> speeds(step.v.begin(), step.v.end());
-    const StepRange rate = formula_value(row.equation->rate, variables_of(row, way.data(), speeds.data(), d).data());
-    std::vector<double> at = variables_of(row, step.x.data(), step.v.data(), d), gradient(at.size());
-    add_equation_gradient(*row.equation, at.data(), gradient.data());
+bool sees_equation(const ConstraintRow& row, const StepEnds& step, std::size_t d, SightMemory& memory) {
+    set_variables(row, memory.way.data(), memory.speeds.data(), d, memory.ranges);
+    const StepRange rate = formula_value(row.equation->rate, memory.ranges.data());
+    if (rate.unseen == 0) return true;
+    set_variables(row, step.x.data(), step.v.data(), d, memory.at);
+    memory.gradient.assign(memory.at.size(), 0.0);
+    memory.values.resize(row.equation->rate.steps.size());
+    memory.back.resize(memory.values.size());
+    add_equation_row(*row.equation, memory.at.data(), memory.gradient.data(), memory.values.data(), memory.back.data());
+    const std::size_t coordinates = memory.at.size() / 2, first = row.equation->value < 0 ? coordinates : 0;
     double slope = 0, speed = 0;
-    for (std::size_t j = at.size() / 2; j < at.size(); ++j) {
-        slope += gradient[j] * gradient[j];
-        speed += at[j] * at[j];
+    for (std::size_t j = 0; j < coordinates; ++j) {
+        slope += memory.gradient[first + j] * memory.gradient[first + j];
+        speed += memory.at[coordinates + j] * memory.at[coordinates + j];
     }
     return rate.unseen <= negligible * std::sqrt(slope * speed);
 }
@@ -136,11 +152,14 @@ bool has_narrow_inputs(const ConstrainedSystem& system) {
 
 bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
     const std::size_t d = system.dimension();
-    std::vector<StepRange> way;
-    way.reserve(step.x.size());
+    static const PerThread<SightMemory> memories;
+    SightMemory& memory = memories.here();
+    std::vector<StepRange>& way = memory.way;
+    way.clear();
     for (std::size_t first = 0; first < step.x.size(); first += d) add_range(step, first, d, way);
+    memory.speeds.assign(step.v.begin(), step.v.end());
     for (const ConstraintRow& row : system.rows())
-        if (row.equation && !sees_equation(row, step, way, d)) return false;
+        if (row.equation && !sees_equation(row, step, d, memory)) return false;
     if (!system.forces().tables) return true;
     StepRange energy;
     formula_forces(system.forces()).add_energy(way.data(), system.dimension(), energy);

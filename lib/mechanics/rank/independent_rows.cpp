@@ -239,11 +239,9 @@ class Analysis {
         };
         put(row.separation);
         for (const Separation& point : row.axes) put(point);
-        const std::size_t coordinates = variables.size();
-        variables.resize(2 * coordinates, 0.0);
-        std::vector<double> gradient(variables.size(), 0.0);
-        const double phi = add_equation_gradient(*row.equation, variables.data(), gradient.data());
-        gradient.erase(gradient.begin(), gradient.begin() + static_cast<long>(coordinates));
+        std::vector<double> gradient(variables.size(), 0.0), values(row.equation->rate.steps.size()), back(values);
+        const double phi =
+            add_equation_row(*row.equation, variables.data(), gradient.data(), values.data(), back.data());
         return std::isfinite(phi) ? norm_of(gradient) : NAN;
     }
     // Rejects an equation whose gradient grows from nothing beside where it holds, as that of a square: there it has no

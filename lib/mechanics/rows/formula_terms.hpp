@@ -8,6 +8,7 @@
 // Where phi = 0 and g . v = 0, (2) differs from the derivatives of psi by multiples of g, which change multipliers and no
 // motion.
 
+#include <algorithm>
 #include <vector>
 
 #include "elements/parts/separation_table.hpp"
@@ -23,45 +24,74 @@ template <class Real>
 struct FormulaState {
     Real psi = Real(0.0), inverse_norm = Real(0.0);
 };
+// Memory for equations: values of the steps of each, one after the other, and one pass back.
+template <class Real>
+struct EquationWork {
+    std::vector<Real> values, back;
 
-// (2) of the rate at (x, v) with v = 0: of the points' coordinates `r`, g is written to `g`.
-template <int D, class Real, class C>
-FormulaState<Real> equation_row(const EquationOf<C>& equation, int points, const Real* r, Real* g) {
-    Real variables[2 * most_equation_points * D], gradient[2 * most_equation_points * D];
-    const int n = points * D;
-    for (int j = 0; j < n; ++j) {
-        variables[j] = r[j];
-        variables[n + j] = Real(0.0);
-        gradient[j] = gradient[n + j] = Real(0.0);
+    template <class C>
+    void make_room(const EquationOf<C>& equation) {
+        const std::size_t steps = equation.rate.steps.size();
+        values.resize(values.size() + steps, Real(0.0));
+        back.resize(std::max(back.size(), steps), Real(0.0));
     }
-    const Real phi = add_equation_gradient(equation, variables, gradient);
-    Real square = gradient[n] * gradient[n];
-    for (int j = 1; j < n; ++j) square += gradient[n + j] * gradient[n + j];
+};
+
+// The variables of an equation: n coordinates, then as many velocities, or none.
+template <int D, class Real>
+struct EquationVariables {
+    Real values[2 * most_equation_points * D];
+    EquationVariables(int n, const Real* x, const Real* v) {
+        for (int j = 0; j < n; ++j) {
+            values[j] = x[j];
+            values[n + j] = v ? v[j] : Real(0.0);
+        }
+    }
+};
+template <int D, class Real>
+struct EquationGradient {
+    Real of[2 * most_equation_points * D];
+    explicit EquationGradient(int n) { std::fill(of, of + 2 * n, Real(0.0)); }
+};
+
+// g of (2), of the points' coordinates `r`, is written to `g`.
+template <int D, class Real, class C>
+FormulaState<Real> equation_row(const EquationOf<C>& equation, int points, const Real* r, Real* g, Real* values,
+                                Real* back) {
+    const int n = points * D;
+    const EquationVariables<D, Real> variables(n, r, nullptr);
+    EquationGradient<D, Real> gradient(n);
+    const Real phi = add_equation_row(equation, variables.values, gradient.of, values, back);
+    const Real* const row = equation.value >= 0 ? gradient.of : gradient.of + n;
+    Real square = row[0] * row[0];
+    for (int j = 1; j < n; ++j) square += row[j] * row[j];
     const Real inverse_norm = 1.0 / square_root(square);
-    for (int j = 0; j < n; ++j) g[j] = gradient[n + j] * inverse_norm;
+    for (int j = 0; j < n; ++j) g[j] = row[j] * inverse_norm;
     return {phi * inverse_norm, inverse_norm};
 }
 
 template <int D, class Real, class C>
-void fill_formula_gradients(const std::vector<FormulaTerms<C>>& formulas, Real* r, FormulaState<Real>* states) {
-    for (const FormulaTerms<C>& f : formulas)
-        *states++ = equation_row<D>(f.equation, f.points, r + f.first * D, r + f.slot * D);
+void fill_formula_gradients(const std::vector<FormulaTerms<C>>& formulas, Real* r, FormulaState<Real>* states,
+                            EquationWork<Real>& work) {
+    Real* values = work.values.data();
+    for (const FormulaTerms<C>& f : formulas) {
+        *states++ = equation_row<D>(f.equation, f.points, r + f.first * D, r + f.slot * D, values, work.back.data());
+        values += f.equation.rate.steps.size();
+    }
 }
 
 // h, after fill_formula_gradients() of the same positions.
 template <int D, class Real, class C>
 void fill_formula_rates(const std::vector<FormulaTerms<C>>& formulas, const Real* r, Real* s,
-                        const FormulaState<Real>* states) {
+                        const FormulaState<Real>* states, EquationWork<Real>& work) {
+    Real* values = work.values.data();
     for (const FormulaTerms<C>& f : formulas) {
-        Real variables[2 * most_equation_points * D], gradient[2 * most_equation_points * D];
         const int n = f.points * D;
-        for (int j = 0; j < n; ++j) {
-            variables[j] = r[f.first * D + j];
-            variables[n + j] = s[f.first * D + j];
-            gradient[j] = gradient[n + j] = Real(0.0);
-        }
-        add_equation_gradient(f.equation, variables, gradient);
-        for (int j = 0; j < n; ++j) s[f.rate_slot * D + j] = gradient[j] * states->inverse_norm;
+        const EquationVariables<D, Real> variables(n, r + f.first * D, s + f.first * D);
+        EquationGradient<D, Real> gradient(n);
+        add_rate_gradient(f.equation, variables.values, gradient.of, values, work.back.data());
+        for (int j = 0; j < n; ++j) s[f.rate_slot * D + j] = gradient.of[j] * states->inverse_norm;
+        values += f.equation.rate.steps.size();
         ++states;
     }
 }

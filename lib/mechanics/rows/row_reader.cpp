@@ -164,8 +164,11 @@ double RowReader::equation(const ConstraintRow& row, const double* v) const {
     put(row.separation);
     for (const Separation& point : row.axes) put(point);
     std::vector<double> g(r.size());
+    EquationWork<double> work;
+    work.make_room(*row.equation);
     const auto psi_of = [&]<int D>() {
-        return equation_row<D>(*row.equation, count_of(r) / D, r.data(), g.data()).psi;
+        return equation_row<D>(*row.equation, count_of(r) / D, r.data(), g.data(), work.values.data(), work.back.data())
+            .psi;
     };
     const double psi = dimension == 1   ? psi_of.operator()<1>()
                        : dimension == 2 ? psi_of.operator()<2>()

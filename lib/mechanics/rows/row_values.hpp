@@ -46,6 +46,7 @@ class RowValues {
         for (const TrackTerms& track : plan.tracks) steps = std::max(steps, track.curve->steps());
         frames_.resize(plan.tracks.size());
         formula_states_.resize(plan.formulas.size());
+        for (const FormulaTerms<C>& formula : plan.formulas) formula_work_.make_room(formula.equation);
         curve_work_.resize(steps);
     }
 
@@ -89,7 +90,7 @@ class RowValues {
         if constexpr (D > 1) fill_rope_gradients<D>(plan_.ropes, r_.data());
         if constexpr (D > 1) fill_gear_gradients<D>(plan_.gears, r_.data());
         if constexpr (D > 1) fill_rack_gradients<D>(plan_.racks, r_.data());
-        fill_formula_gradients<D>(plan_.formulas, r_.data(), formula_states_.data());
+        fill_formula_gradients<D>(plan_.formulas, r_.data(), formula_states_.data(), formula_work_);
     }
     // Reads s_t and h_t at v, (n, d) m/s, after read_positions() of the same state.
     void read_velocities(const Real* v) {
@@ -100,7 +101,7 @@ class RowValues {
         if constexpr (D > 1) fill_rope_rates<D>(plan_.ropes, r_.data(), s_.data());
         if constexpr (D > 1) fill_gear_rates<D>(plan_.gears, r_.data(), s_.data());
         if constexpr (D > 1) fill_rack_rates<D>(plan_.racks, r_.data(), s_.data());
-        fill_formula_rates<D>(plan_.formulas, r_.data(), s_.data(), formula_states_.data());
+        fill_formula_rates<D>(plan_.formulas, r_.data(), s_.data(), formula_states_.data(), formula_work_);
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
 
@@ -302,6 +303,7 @@ class RowValues {
     std::vector<TrackFrame<Real, D>> frames_;  // of plan.tracks
     std::vector<Jet<Real>> curve_work_;
     std::vector<FormulaState<Real>> formula_states_;  // of plan.formulas
+    EquationWork<Real> formula_work_;
 };
 
 }  // namespace cchnn

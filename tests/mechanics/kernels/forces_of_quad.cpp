@@ -10,6 +10,7 @@ namespace cchnn {
 template struct ForcesOf<Quad>;
 template struct ForceFunctions<Quad, Quad>;
 template void show_centres(int, const ForcesOf<Quad>&, const Quad*, const Quad*, Passage<Quad>&);
-template Quad add_equation_gradient(const EquationOf<Quad>&, const Quad*, Quad*);
+template Quad add_equation_row(const EquationOf<Quad>&, const Quad*, Quad*, Quad*, Quad*);
+template void add_rate_gradient(const EquationOf<Quad>&, const Quad*, Quad*, Quad*, Quad*);
 
 }  // namespace cchnn

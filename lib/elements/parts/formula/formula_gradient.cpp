@@ -6,7 +6,11 @@ template double formula_value(const FormulaProgram& formula, const double* varia
 template double formula_value(const FormulaProgramOf<double>& formula, const double* variables);
 template void add_formula_gradient(const FormulaProgram& formula, const double* variables, double* gradient);
 template void add_formula_gradient(const FormulaProgramOf<double>& formula, const double* variables, double* gradient);
-template double add_equation_gradient(const Equation& equation, const double* variables, double* gradient);
-template double add_equation_gradient(const EquationOf<double>& equation, const double* variables, double* gradient);
+template double add_equation_row(const Equation& equation, const double* variables, double* row, double* values,
+                                 double* back);
+template double add_equation_row(const EquationOf<double>& equation, const double* variables, double* row,
+                                 double* values, double* back);
+template void add_rate_gradient(const EquationOf<double>& equation, const double* variables, double* gradient,
+                                double* values, double* back);
 
 }  // namespace cchnn

@@ -8,6 +8,7 @@
 // The cost of the reverse mode does not grow with the number of variables, unlike that of the forward mode. Real is a
 // number type of the stepping path: all operations have the same bits on every machine.
 
+#include <algorithm>
 #include <vector>
 
 #include "core/parallel_for.hpp"
@@ -93,9 +94,22 @@ void formula_step_back(const FormulaStepOf<C>& s, std::size_t i, const Real* w, 
     }
 }
 
+// (1) of the steps first, first + 1, ... before `end`; earlier ones are in `work` already.
 template <class Real, class C>
-void evaluate_formula(const FormulaProgramOf<C>& formula, const Real* variables, Real* work) {
-    for (std::size_t i = 0; i < formula.steps.size(); ++i) work[i] = formula_step(formula.steps[i], variables, work);
+void evaluate_steps(const FormulaProgramOf<C>& formula, std::size_t first, std::size_t end, const Real* variables,
+                    Real* work) {
+    for (std::size_t i = first; i < end; ++i) work[i] = formula_step(formula.steps[i], variables, work);
+}
+// (2) from step `of` = V, whose value and those of the steps before it are in `work`: adds dV/dvariable to `gradient`.
+template <class Real, class C>
+void steps_back(const FormulaProgramOf<C>& formula, std::size_t of, const Real* work, Real* back, Real* gradient) {
+    std::fill(back, back + of, Real(0.0));
+    back[of] = Real(1.0);
+    for (std::size_t i = of + 1; i-- > 0;) {
+        const FormulaStepOf<C>& step = formula.steps[i];
+        if (step.op == FormulaOperation::parameter) gradient[step.exponent] += back[i];
+        formula_step_back(step, i, work, back);
+    }
 }
 
 // Working memory of this thread for at least so many numbers; valid until the next call with a larger size.
@@ -110,34 +124,31 @@ Real* formula_work(std::size_t size) {
 template <class Real, class C>
 Real formula_value(const FormulaProgramOf<C>& formula, const Real* variables) {
     Real* const work = formula_work<Real>(formula.steps.size());
-    evaluate_formula(formula, variables, work);
+    evaluate_steps(formula, 0, formula.steps.size(), variables, work);
     return work[formula.result];
-}
-
-// Adds the gradient and returns the values of all steps, valid as formula_work() says.
-template <class Real, class C>
-const Real* both_passes(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient) {
-    const std::vector<FormulaStepOf<C>>& steps = formula.steps;
-    Real *const work = formula_work<Real>(2 * steps.size()), *const back = work + steps.size();
-    evaluate_formula(formula, variables, work);
-    for (std::size_t i = 0; i < steps.size(); ++i) back[i] = Real(0.0);
-    back[formula.result] = Real(1.0);
-    for (std::size_t i = steps.size(); i-- > 0;) {
-        if (steps[i].op == FormulaOperation::parameter) gradient[steps[i].exponent] += back[i];
-        formula_step_back(steps[i], i, work, back);
-    }
-    return work;
 }
 
 template <class Real, class C>
 void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient) {
-    both_passes(formula, variables, gradient);
+    const std::size_t steps = formula.steps.size();
+    Real* const work = formula_work<Real>(2 * steps);
+    evaluate_steps(formula, 0, steps, variables, work);
+    steps_back(formula, static_cast<std::size_t>(formula.result), work, work + steps, gradient);
 }
 
 template <class Real, class C>
-Real add_equation_gradient(const EquationOf<C>& equation, const Real* variables, Real* gradient) {
-    const Real* const steps = both_passes(equation.rate, variables, gradient);
-    return equation.value < 0 ? Real(0.0) : steps[equation.value];
+Real add_equation_row(const EquationOf<C>& equation, const Real* variables, Real* row, Real* values, Real* back) {
+    const bool on_positions = equation.value >= 0;
+    const auto of = static_cast<std::size_t>(on_positions ? equation.value : equation.rate.result);
+    evaluate_steps(equation.rate, 0, of + 1, variables, values);
+    steps_back(equation.rate, of, values, back, row);
+    return on_positions ? values[of] : Real(0.0);
+}
+template <class Real, class C>
+void add_rate_gradient(const EquationOf<C>& equation, const Real* variables, Real* gradient, Real* values, Real* back) {
+    const auto of = static_cast<std::size_t>(equation.rate.result);
+    evaluate_steps(equation.rate, static_cast<std::size_t>(equation.value + 1), of + 1, variables, values);
+    steps_back(equation.rate, of, values, back, gradient);
 }
 
 }  // namespace cchnn

@@ -71,8 +71,14 @@ Real formula_value(const FormulaProgramOf<C>& formula, const Real* variables);
 // Adds dV/dvariable to `gradient`, one entry for each variable.
 template <class Real, class C>
 void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient);
-// The same for the rate of an equation; returns phi, or 0 where there is none.
+// The row dphi/dx of an equation on positions, of its coordinates alone, or the gradient of the rate with respect to all
+// variables of an equation on velocities, whose second half is a(x); either is added to `row`. Returns phi, or 0. `values`
+// and `back` have an entry for each step of the rate.
 template <class Real, class C>
-Real add_equation_gradient(const EquationOf<C>& equation, const Real* variables, Real* gradient);
+Real add_equation_row(const EquationOf<C>& equation, const Real* variables, Real* row, Real* values, Real* back);
+// The gradient of the rate with respect to all variables, added to `gradient`. `values` are those of add_equation_row()
+// at the same coordinates: the steps of phi are not taken again.
+template <class Real, class C>
+void add_rate_gradient(const EquationOf<C>& equation, const Real* variables, Real* gradient, Real* values, Real* back);
 
 }  // namespace cchnn

@@ -37,9 +37,12 @@ class Derivative {
                 return coordinates_ == 0 ? constant(1)
                                          : put({Op::parameter, -1, -1, 0.0, step.exponent + coordinates_});
             case Op::add: return sum(rate(a), rate(b));
-            case Op::subtract: return sum(rate(a), negative(rate(b)));
-            case Op::multiply: return sum(product(rate(a), b), product(a, rate(b)));
-            case Op::divide: return quotient(sum(rate(a), negative(product(i, rate(b)))), b);
+            case Op::subtract: return difference(rate(a), rate(b));
+            case Op::multiply: {
+                const int left = product(rate(a), b);
+                return sum(left, a == b ? left : product(a, rate(b)));
+            }
+            case Op::divide: return quotient(difference(rate(a), product(i, rate(b))), b);
             case Op::negate: return negative(rate(a));
             case Op::power:
                 if (step.exponent == 0) return zero;
@@ -48,7 +51,7 @@ class Derivative {
             case Op::cos: return negative(product(rate(a), one(Op::sin, a)));
             case Op::exp: return product(rate(a), i);
             case Op::sqrt: return quotient(rate(a), product(constant(2), i));
-            case Op::tanh: return product(rate(a), product(sum(constant(1), negative(i)), sum(constant(1), i)));
+            case Op::tanh: return product(rate(a), product(difference(constant(1), i), sum(constant(1), i)));
             case Op::log: return quotient(rate(a), a);
         }
         return zero;
@@ -61,8 +64,9 @@ class Derivative {
     }
     int one(Op op, int a) { return put({op, a}); }
     int constant(int value) { return put({Op::constant, -1, -1, static_cast<double>(value)}); }
-    int power(int a, int exponent) { return put({Op::power, a, -1, 0.0, exponent}); }
+    int power(int a, int exponent) { return exponent == 1 ? a : put({Op::power, a, -1, 0.0, exponent}); }
     int sum(int a, int b) { return a == zero ? b : b == zero ? a : put({Op::add, a, b}); }
+    int difference(int a, int b) { return b == zero ? a : a == zero ? negative(b) : put({Op::subtract, a, b}); }
     int product(int a, int b) { return a == zero || b == zero ? zero : put({Op::multiply, a, b}); }
     int quotient(int a, int b) { return a == zero ? zero : put({Op::divide, a, b}); }
     int negative(int a) { return a == zero ? zero : one(Op::negate, a); }

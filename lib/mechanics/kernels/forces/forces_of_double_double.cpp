@@ -9,7 +9,9 @@ template struct ForcesOf<DoubleDoubleOf<Pack>>;
 template struct ForceFunctions<DoubleDoubleOf<Pack>, DoubleDoubleOf<Pack>>;
 template void show_centres(int, const ForcesOf<DoubleDoubleOf<Pack>>&, const DoubleDoubleOf<Pack>*,
                            const DoubleDoubleOf<Pack>*, Passage<DoubleDoubleOf<Pack>>&);
-template DoubleDoubleOf<Pack> add_equation_gradient(const EquationOf<DoubleDoubleOf<Pack>>&,
-                                                    const DoubleDoubleOf<Pack>*, DoubleDoubleOf<Pack>*);
+template DoubleDoubleOf<Pack> add_equation_row(const EquationOf<DoubleDoubleOf<Pack>>&, const DoubleDoubleOf<Pack>*,
+                                               DoubleDoubleOf<Pack>*, DoubleDoubleOf<Pack>*, DoubleDoubleOf<Pack>*);
+template void add_rate_gradient(const EquationOf<DoubleDoubleOf<Pack>>&, const DoubleDoubleOf<Pack>*,
+                                DoubleDoubleOf<Pack>*, DoubleDoubleOf<Pack>*, DoubleDoubleOf<Pack>*);
 
 }  // namespace cchnn

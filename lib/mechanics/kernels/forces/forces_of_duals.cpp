@@ -13,8 +13,11 @@ template struct ForceFunctions<Dual<double, Lanes>, double>;
 template void show_centres(int, const ForcesOf<LaneDuals>&, const LaneDuals*, const LaneDuals*, Passage<LaneDuals>&);
 template void show_centres(int, const ForcesOf<double>&, const Dual<double, Lanes>*, const Dual<double, Lanes>*,
                            Passage<Dual<double, Lanes>>&);
-template LaneDuals add_equation_gradient(const EquationOf<LaneDuals>&, const LaneDuals*, LaneDuals*);
-template Dual<double, Lanes> add_equation_gradient(const EquationOf<double>&, const Dual<double, Lanes>*,
-                                                   Dual<double, Lanes>*);
+template LaneDuals add_equation_row(const EquationOf<LaneDuals>&, const LaneDuals*, LaneDuals*, LaneDuals*, LaneDuals*);
+template void add_rate_gradient(const EquationOf<LaneDuals>&, const LaneDuals*, LaneDuals*, LaneDuals*, LaneDuals*);
+template Dual<double, Lanes> add_equation_row(const EquationOf<double>&, const Dual<double, Lanes>*,
+                                              Dual<double, Lanes>*, Dual<double, Lanes>*, Dual<double, Lanes>*);
+template void add_rate_gradient(const EquationOf<double>&, const Dual<double, Lanes>*, Dual<double, Lanes>*,
+                                Dual<double, Lanes>*, Dual<double, Lanes>*);
 
 }  // namespace cchnn

@@ -13,7 +13,9 @@ template struct ForceFunctions<Lanes, Lanes>;
 template void show_centres(int, const ForcesOf<double>&, const double*, const double*, Passage<double>&);
 template void show_centres(int, const ForcesOf<double>&, const Lanes*, const Lanes*, Passage<Lanes>&);
 template void show_centres(int, const ForcesOf<Lanes>&, const Lanes*, const Lanes*, Passage<Lanes>&);
-template Lanes add_equation_gradient(const EquationOf<double>&, const Lanes*, Lanes*);
-template Lanes add_equation_gradient(const EquationOf<Lanes>&, const Lanes*, Lanes*);
+template Lanes add_equation_row(const EquationOf<double>&, const Lanes*, Lanes*, Lanes*, Lanes*);
+template void add_rate_gradient(const EquationOf<double>&, const Lanes*, Lanes*, Lanes*, Lanes*);
+template Lanes add_equation_row(const EquationOf<Lanes>&, const Lanes*, Lanes*, Lanes*, Lanes*);
+template void add_rate_gradient(const EquationOf<Lanes>&, const Lanes*, Lanes*, Lanes*, Lanes*);
 
 }  // namespace cchnn
