@@ -83,12 +83,7 @@ FormulaConstraint resolved(std::string name, const EquationSpec& spec, const Bod
     for (const PointSpec& point : spec.points) made.points.push_back(bodies.point(point));
     for (std::size_t i = 0; i < variables.size(); ++i)
         if (uses(formulas, i)) made.used.push_back(variables[i]);
-    InCoordinates written(formulas, variables, made.points, bodies.dimension());
-    const int coordinates = written.coordinates();
-    FormulaProgram program = written.take();
-    const int value = velocities ? -1 : program.result;
-    if (!velocities) program = rate_along(program, coordinates);
-    made.equation = std::make_shared<const Equation>(Equation{std::move(program), value});
+    made.equation = equation_of(formulas, variables, made.points, bodies.dimension());
     return made;
 }
 
@@ -137,6 +132,17 @@ double value_at_rest(const FormulaProgram& formula, const std::vector<FormulaVar
 }
 
 }  // namespace
+
+std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
+                                            const std::vector<Point>& points, int dimension) {
+    const bool velocities = variables.back().velocity;
+    InCoordinates written(formulas, variables, points, dimension);
+    const int coordinates = written.coordinates();
+    FormulaProgram program = written.take();
+    const int value = velocities ? -1 : program.result;
+    if (!velocities) program = rate_along(program, coordinates);
+    return std::make_shared<const Equation>(Equation{std::move(program), value});
+}
 
 void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const auto variables = formula_variables(count_of(spec.points), checking.dimension);

@@ -33,6 +33,10 @@ struct FormulaConstraint {
     bool on_positions() const { return equation->value >= 0; }
 };
 
+// A formula of the variables of so many points, with velocities or without, in coordinates of those that move.
+std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
+                                            const std::vector<Point>& points, int dimension);
+
 inline constexpr auto equation_points =
     field("points", "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
           &EquationSpec::points);

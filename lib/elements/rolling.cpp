@@ -1,5 +1,7 @@
 #include "elements/rolling.hpp"
 
+#include "elements/formula_constraint.hpp"
+#include "elements/parts/formula/formula.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -11,6 +13,9 @@ void check_shape_of(const std::string& pointer, const RollingSpec& rolling, cons
     if (body.type != BodyType::obj2d && body.type != BodyType::obj3d)
         return findings.add(child(pointer, "body"),
                             named_type(body) + ": an Obj2D rolls as a disk, an Obj3D as a wheel or a ball");
+    if (!rolling.upright && body.type == BodyType::obj3d && rolling.axle.empty())
+        findings.add(child(pointer, "upright"),
+                     "is for a disk or a wheel: " + named_type(body) + " without an 'axle', a ball");
     if (rolling.axle.empty()) return;
     if (body.type == BodyType::obj2d)
         return findings.add(axle, named_type(body) + ": the axle of a disk is across its own plane, leave it out");
@@ -28,6 +33,33 @@ ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, cons
     ConstraintRow row{kind, rolling.name + ", " + what, std::move(r), 0, 0, 0.0, true};
     row.normal = row.up = vector_of(rolling.up);
     return row;
+}
+
+// up . v, or along another constant vector, of the variables named x, y and z with a number and a prefix.
+std::string along(const std::string& vector, const std::string& prefix, int point) {
+    std::string sum;
+    for (int k = 0; k < 3; ++k)
+        sum += (k > 0 ? " + " : "") + vector + std::to_string(k + 1) + "*" + prefix + "xyz"[k] + std::to_string(point);
+    return "(" + sum + ")";
+}
+
+// (4): points 1, 2, 3 are the centre and radius d_1, radius d_2.
+std::array<std::shared_ptr<const Equation>, 3> leaning_equations(const Rolling& rolling, double height) {
+    const std::vector<Point> points{rolling.centre, rolling.rim[0], rolling.rim[1]};
+    const std::string a_1 = along("k", "", 2), a_2 = along("k", "", 3), lean = "sqrt(" + a_1 + "^2 + " + a_2 + "^2)";
+    const auto equation = [&](const std::string& text, const std::array<Exact, 3>& across, bool velocities) {
+        const auto variables = formula_variables(3, 3, velocities);
+        FormulaConstants constants{{"height", height}};
+        for (std::size_t k = 0; k < 3; ++k) {
+            constants["k" + std::to_string(k + 1)] = rolling.up[k];
+            constants["t" + std::to_string(k + 1)] = double(across[k]);
+        }
+        return equation_of(formula_of(text, constants, variables), variables, points, 3);
+    };
+    const std::string slip = along("t", "v", 1) + " - (" + a_1 + "*" + along("t", "v", 2) + " + " + a_2 + "*" +
+                             along("t", "v", 3) + ")/" + lean;
+    return {equation(along("k", "", 1) + " - height - " + lean, {}, false), equation(slip, rolling.across_1, true),
+            equation(slip, rolling.across_2, true)};
 }
 
 }  // namespace
@@ -63,12 +95,16 @@ void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Te
                     {spec.up[0], spec.up[1], spec.up[2]},
                     plane.across_1,
                     plane.across_2};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(axis_count(body.type)); ++i) {
-        std::array<Exact, 3> axis{};
-        axis[i] = 1.0;
-        rolling.axes.push_back(bodies.direction(body, axis));
-    }
+    rolling.axes = bodies.axes(body);
     if (!spec.axle.empty()) rolling.axle = bodies.direction(body, {spec.axle[0], spec.axle[1], spec.axle[2]});
+    if (!spec.upright) {
+        const AxisFrameOf<Exact> rim = exact_axis_frame(rolling.is_disk() ? std::vector<double>{0, 0, 1} : spec.axle);
+        for (std::array<Exact, 3> direction : {rim.across_1, rim.across_2}) {
+            for (Exact& entry : direction) entry = entry * Exact(spec.radius);
+            rolling.rim.push_back(bodies.direction(body, direction));
+        }
+        rolling.leaning = leaning_equations(rolling, spec.height);
+    }
     terms.push_back(std::move(rolling));
 }
 
@@ -78,6 +114,7 @@ void RollingKind::edges(const Spec& rolling, const Bodies& bodies, std::vector<E
     add_numbers(edges.back(), fields, rolling);
     add_entries(edges.back(), "up", rolling.up, "1", true);
     add_entries(edges.back(), "axle", rolling.axle, "1", false);
+    if (!rolling.upright) edges.back().numbers.push_back({"upright", 0, "1"});
 }
 
 Coupling RollingKind::coupling(const Term& rolling) {
@@ -90,6 +127,15 @@ Coupling RollingKind::coupling(const Term& rolling) {
 // conditions on velocities: the point of contact is at rest along both directions of the plane.
 void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     using Kind = ConstraintRow::Kind;
+    for (std::size_t i = 0; rolling.leans() && i < 3; ++i) {
+        const std::string what = i == 0 ? "height" : "contact " + std::to_string(i);
+        ConstraintRow row =
+            rolling_row(rolling, i == 0 ? Kind::formula : Kind::formula_rate, what, separation_of(rolling.centre));
+        row.axes = {separation_of(rolling.rim[0]), separation_of(rolling.rim[1])};
+        row.equation = rolling.leaning[i];
+        (i == 0 ? rows.positions : rows.velocities).push_back(std::move(row));
+    }
+    if (rolling.leans()) return;
     Separation above = separation_of(rolling.centre);
     for (std::size_t k = 0; k < 3; ++k) above.offset[k] -= (Exact(rolling.height) + rolling.radius) * rolling.up[k];
     rows.positions.push_back(rolling_row(rolling, Kind::linear, "height", std::move(above)));
@@ -110,9 +156,10 @@ void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     }
 }
 
-// A circle for each pair of axes: one for a disk, three for a ball or a wheel.
+// A circle for each pair of axes: one for a disk, three for a ball or a wheel; of what leans the rim.
 void RollingKind::draw(const Term& rolling, Sketch& sketch) {
     sketch.draws_shape_of(rolling.body);
+    if (rolling.leans()) return sketch.wheel(rolling.centre, rolling.rim[0], rolling.rim[1], 1);
     for (std::size_t i = 0; i < rolling.axes.size(); ++i)
         for (std::size_t j = i + 1; j < rolling.axes.size(); ++j)
             sketch.wheel(rolling.centre, rolling.axes[i], rolling.axes[j], rolling.radius);
@@ -123,7 +170,8 @@ std::string RollingKind::ends(const Term& rolling, const Bodies&) {
            ", plane at height " + short_number(rolling.height) +
            (rolling.is_disk() ? "; a disk"
             : rolling.axle    ? "; a wheel"
-                              : "; a ball");
+                              : "; a ball") +
+           (rolling.leans() ? " that leans" : "");
 }
 
 }  // namespace cchnn

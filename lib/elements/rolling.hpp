@@ -1,21 +1,29 @@
 #pragma once
 // A body rolls on the plane up . x = height without slipping; d = 3 (schemas/system/constraints.md, "Rolling").
-// There are three cases:
+// There are four cases:
 //   Obj2D                 a disk in its own plane, which stays upright
 //   Obj3D with an axle    a wheel, whose axle stays level
 //   Obj3D                 a ball
+//   upright: false        a disk or a wheel with a thin rim, which leans as it likes and touches with its lowest point
 //
 //   (1)  height      Phi = up . x_c - (height + radius)                                  [m]
 //   (2)  upright     Phi = up . (r_1 x r_2)                     a disk
 //        axle        Phi = up . axle                            a wheel
 //   (3)  contact     across_j . (v_c - radius sum_i (up . r_i) dr_i/dt) = 0, r_i its principal axes   [m/s]
+//   (4)  leaning     Phi = (up . x_c - height - radius s)/sqrt 2,   s^2 = a_1^2 + a_2^2,   a_i = up . d_i         [m]
+//                    across_j . (v_c - radius sum_i (a_i/s) dd_i/dt)/sqrt 2 = 0                                  [m/s]
+//                    in place of (1) to (3), with two unit vectors d_i of the plane of the rim; s is the cosine of the
+//                    lean, and where it is 0 the rim lies flat and has no lowest point. Both are equations of x_c and
+//                    radius d_i (parts/formula), divided by the length of their gradient.
 // (3) constrains velocities alone and is not integrable (nonholonomic): energy is conserved, but the flow is
 // not Hamiltonian.
 
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "elements/kind_bases.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
 
@@ -25,6 +33,7 @@ struct RollingSpec {
     std::vector<double> up;    // (3)
     double height = 0;         // m
     std::vector<double> axle;  // (3), or empty
+    bool upright = true;
 };
 struct Rolling {
     std::string name;  // "Rolling disk"
@@ -35,7 +44,11 @@ struct Rolling {
     double radius, height;      // m
     std::array<double, 3> up;
     std::array<Exact, 3> across_1, across_2;  // unit vectors of the plane
+    // (4), or none: the two vectors radius d_i, and equations of the height and of both directions of the plane.
+    std::vector<Point> rim{};
+    std::array<std::shared_ptr<const Equation>, 3> leaning{};
     bool is_disk() const { return axes.size() == 2; }
+    bool leans() const { return !rim.empty(); }
 };
 
 struct RollingKind : ConstraintOf<RollingSpec, Rolling> {
@@ -50,6 +63,9 @@ struct RollingKind : ConstraintOf<RollingSpec, Rolling> {
         field("axle",
               "Unit vector along the axle of a wheel, in its principal axes. Default: none, an Obj3D is a ball.",
               &Spec::axle)
+            .optional(),
+        field("upright", "Whether a disk or a wheel is kept upright; else it leans and touches with its lowest point.",
+              &Spec::upright)
             .optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);

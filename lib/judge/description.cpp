@@ -217,8 +217,12 @@ class Reader {
         return JointText{end(k, 0), end(k, 1), numbers(k.at("axis").at(0)), numbers(k.at("axis").at(1))};
     }
     KindText rolling(const json& k) const {
-        return RollingText{body(k.at("body")), number(k, "radius"), number(k, "height", 0), up(k),
-                           k.contains("axle") ? numbers(k["axle"]) : Numbers{}};
+        return RollingText{body(k.at("body")),
+                           number(k, "radius"),
+                           number(k, "height", 0),
+                           up(k),
+                           k.contains("axle") ? numbers(k["axle"]) : Numbers{},
+                           k.value("upright", true)};
     }
     // One formula for each axis of the dimension, as texts; make_system() makes curves of them.
     KindText track(const json& k) const {
@@ -274,7 +278,10 @@ class Reader {
     std::optional<std::size_t> driver(const json& k) const {
         return k.contains("input") ? std::optional(input(k["input"])) : std::nullopt;
     }
-    KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force")), driver(k)}; }
+    static bool in_body(const json& k) { return k.value("frame", std::string("space")) == "body"; }
+    KindText force(const json& k) const {
+        return ForceText{end(k.at("on")), numbers(k.at("force")), driver(k), in_body(k)};
+    }
     KindText magnetic_field(const json& k) const {
         MagneticFieldText made{end(k.at("on")), number(k, "charge"), {}, {}};
         if (k.contains("field")) made.field = numbers(k["field"]);
@@ -327,7 +334,7 @@ class Reader {
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0), driver(k)};
     }
-    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), driver(k)}; }
+    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), driver(k), in_body(k)}; }
     KindText torsion_damper(const json& k) const {
         return TorsionDamperText{body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), number(k, "coefficient")};
     }

@@ -48,6 +48,7 @@ struct RollingText {
     std::size_t body;
     double radius, height;
     Numbers up, axle;  // axle: empty for a ball and a disk
+    bool upright;
 };
 struct TrackText {
     std::vector<EndText> points;
@@ -112,11 +113,13 @@ struct TorqueText {
     AngleText angle;
     double torque;
     std::optional<std::size_t> input;  // that multiplies it
+    bool in_body;
 };
 struct ForceText {
     EndText on;
     Numbers force;
     std::optional<std::size_t> input;  // that multiplies it
+    bool in_body;
 };
 struct MagneticFieldText {
     EndText on;

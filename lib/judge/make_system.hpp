@@ -150,6 +150,16 @@ class SystemMaker {
     void add(const RollingText& k) {
         const Vector3<S> up = lift3(k.up);
         const std::size_t axes = body(k.body).axes;
+        if (!k.upright) {
+            std::vector<Place<S>> wheel{centre(k.body)};
+            if (axes == 3) wheel.push_back(direction(k.body, k.axle));
+            else
+                for (std::size_t i = 1; i <= 2; ++i) wheel.push_back(axis(k.body, i));
+            put(Role::row, 1, wheel, LeaningHeight<S>{{up, S(k.radius), axes == 2}, S(k.height)});
+            if (axes == 3) wheel = with_axes(std::move(wheel), k.body);
+            put(Role::velocity_row, 2, std::move(wheel), LeaningContact<S>{{up, S(k.radius), axes == 2}, tangents(up)});
+            return;
+        }
         put(Role::row, 1, {centre(k.body)}, Along<S>{up, S(k.height) + S(k.radius)});
         if (axes == 2) put(Role::row, 1, {axis(k.body, 1), axis(k.body, 2)}, Upright<S>{up});
         if (!k.axle.empty()) put(Role::row, 1, {direction(k.body, k.axle)}, Along<S>{up, S(0)});
@@ -250,6 +260,8 @@ class SystemMaker {
         for (std::size_t i = 0; i < text_.kinds.size(); ++i)
             std::visit(
                 [&]<class K>(const K& k) {
+                    if constexpr (std::is_same_v<K, TorqueText>)
+                        if (k.in_body) return;
                     if constexpr (std::is_same_v<K, Text>) {
                         angle_of_kind_[i] = made_.angles.size();
                         made_.angles.push_back({angle_places(k.angle), shift_of(k.angle)});
@@ -301,7 +313,20 @@ class SystemMaker {
         put_angle(Torque<S>{S(k.stiffness), shift_of(k.angle)});
         made_.pieces.back()->input = k.input;
     }
+    // The axes of a body, for what is fixed in it, behind other places.
+    std::vector<Place<S>> with_axes(std::vector<Place<S>> places, std::size_t i) const {
+        for (std::size_t k = 1; k <= body(i).axes; ++k) places.push_back(axis(i, k));
+        return places;
+    }
     void add(const TorqueText& k) {
+        if (k.in_body) {
+            Vector along = lift(k.angle.axis.at(1));
+            const S length = sqrt(dot(along.data(), along.data(), along.size()));
+            for (S& entry : along) entry = S(k.torque) * entry / length;
+            put(Role::potential, 1, with_axes({}, k.angle.b), BodyTorque<S>{std::move(along)});
+            made_.pieces.back()->input = k.input;
+            return;
+        }
         put_angle(Torque<S>{S(k.torque), shift_of(k.angle)});
         made_.pieces.back()->input = k.input;
     }
@@ -354,7 +379,10 @@ class SystemMaker {
     void add(const ForceText& k) {
         Vector against;
         for (double force : k.force) against.push_back(-S(force));
-        put(Role::potential, 1, {point(k.on)}, Weight<S>{std::move(against)});
+        if (k.in_body)
+            put(Role::potential, 1, with_axes({point(k.on)}, k.on.body),
+                BodyForce<S>{std::move(against), body(k.on.body).axes});
+        else put(Role::potential, 1, {point(k.on)}, Weight<S>{std::move(against)});
         made_.pieces.back()->input = k.input;
     }
     void add(const MagneticFieldText& k) {

@@ -3,8 +3,9 @@
 // components, after the parameters s: the work w that the inputs have done, the time t, each input u, and slopes.
 //
 //   (1)  f_i += F_ik u_k  on entry i of all node forces,  tau_j += M_jk u_k  on counted angle j,
-//        f += k_l u_k r_l/|r_l|  along separation l
-//   (2)  dw/dt = sum_k u_k (sum_i F_ik dx_i/dt + sum_j M_jk dtheta_j/dt + sum_l k_l d|r_l|/dt),  dt/dt = 1,
+//        f += k_l u_k r_l/|r_l|  along separation l,  f += F_m u_k e_m  on point m, along a direction e_m of a body
+//   (2)  dw/dt = sum_k u_k (sum_i F_ik dx_i/dt + sum_j M_jk dtheta_j/dt + sum_l k_l d|r_l|/dt
+//                                + sum_m F_m e_m . dr_m/dt),  dt/dt = 1,
 //        du/dt = 0, or the slope of an input that is linear between samples, which is one more component behind all u
 //
 // A held input changes between steps only, at samples. An input that is a formula of t is evaluated at every stage. The
@@ -33,8 +34,18 @@ struct DrivenForcesOf {
 
         static constexpr auto members = std::tuple(&Push::input, &Push::at, &Push::factor);
     };
-    std::vector<Push> forces, torques, pulls;                     // of pulls `at` is l, and the factor k_l in N
-    SeparationTableOf<C> separations;                             // r_l
+    // A force along a direction that follows a body: both are among the separations.
+    struct Thrust {
+        std::size_t input, at, along;
+        C factor;  // F_m in N; of a torque, 1/m of it on each axis
+        Thrust() = default;
+        Thrust(std::size_t k, std::size_t m, std::size_t e, const C& f) : input(k), at(m), along(e), factor(f) {}
+
+        static constexpr auto members = std::tuple(&Thrust::input, &Thrust::at, &Thrust::along, &Thrust::factor);
+    };
+    std::vector<Push> forces, torques, pulls;  // of pulls `at` is l, and the factor k_l in N
+    std::vector<Thrust> thrusts;
+    SeparationTableOf<C> separations;                             // r_l, and points r_m and directions e_m of thrusts
     std::vector<std::shared_ptr<const FormulaProgram>> formulas;  // of each input; null: held
     std::vector<std::size_t> linear;                              // inputs that are linear between samples
     std::size_t first = 0;                                        // index of w, counted from the first s
@@ -51,8 +62,8 @@ struct DrivenForcesOf {
     }
 
     static constexpr auto members = std::tuple(
-        &DrivenForcesOf::forces, &DrivenForcesOf::torques, &DrivenForcesOf::pulls, &DrivenForcesOf::separations,
-        &DrivenForcesOf::formulas, &DrivenForcesOf::linear, &DrivenForcesOf::first);
+        &DrivenForcesOf::forces, &DrivenForcesOf::torques, &DrivenForcesOf::pulls, &DrivenForcesOf::thrusts,
+        &DrivenForcesOf::separations, &DrivenForcesOf::formulas, &DrivenForcesOf::linear, &DrivenForcesOf::first);
 };
 
 }  // namespace cchnn

@@ -105,6 +105,14 @@ template <int D, class Real, class C>
         for (int j = 0; j < D; ++j) r[j] *= along;
         scatter<D>(table, pull.at, r, f);
     }
+    for (const auto& thrust : forces.driven.thrusts) {
+        const auto& table = forces.driven.separations;
+        const Real size = thrust.factor * forces.driven.input(thrust.input, s);
+        Real e[D];
+        gather<D>(table, thrust.along, x, nullptr, e);
+        for (int j = 0; j < D; ++j) e[j] *= size;
+        scatter<D>(table, thrust.at, e, f);
+    }
 }
 
 // d|r|/dt of separation l.
@@ -114,6 +122,15 @@ Real rate_of_length(const SeparationTableOf<C>& table, std::size_t l, const Real
     gather<D>(table, l, x, &table.offset[l * D], r);
     gather<D>(table, l, dx, nullptr, w);
     return dot<D>(r, w) / square_root(positive_square<D>(r));
+}
+
+// e_m . dr_m/dt
+template <int D, class Real, class C>
+Real rate_along(const SeparationTableOf<C>& table, std::size_t at, std::size_t along, const Real* x, const Real* dx) {
+    Real e[D], w[D];
+    gather<D>(table, along, x, nullptr, e);
+    gather<D>(table, at, dx, nullptr, w);
+    return dot<D>(e, w);
 }
 
 // (1) of forces.hpp in D dimensions; returns the rate at which energy is lost. The order of the summands is fixed: it
@@ -168,6 +185,12 @@ void ForceFunctions<Real, C>::drive(int dimension, const ForcesOf<C>& forces, co
                           : dimension == 2 ? rate_of_length<2>(table, pull.at, x, dx)
                                            : rate_of_length<3>(table, pull.at, x, dx);
         power += pull.factor * driven.input(pull.input, s) * rate;
+    }
+    for (const auto& thrust : driven.thrusts) {
+        const auto& table = driven.separations;
+        const Real rate = dimension == 2 ? rate_along<2>(table, thrust.at, thrust.along, x, dx)
+                                         : rate_along<3>(table, thrust.at, thrust.along, x, dx);
+        power += thrust.factor * driven.input(thrust.input, s) * rate;
     }
     ds[driven.first] = power;
     ds[driven.first + 1] = Real(1.0);

@@ -42,11 +42,41 @@ concept HasRest = TakesInput<Term> && requires(const Term& term) {
     term.stiffness;
 };
 
+// A term that may follow a body, with the axes of that body.
+template <class Term>
+concept FollowsBody = requires(const Term& term) {
+    term.axes;
+};
+
+// (4) of force.hpp and of torque.hpp.
+std::size_t put_separation(SeparationTable& table, const Point& point, int dimension) {
+    add_separation(table, separation_of(point), dimension);
+    return table.terms.size() - 1;
+}
+void add_thrusts(const Force& force, std::size_t input, int d, DrivenForcesOf<Exact>& driven) {
+    const std::size_t at = put_separation(driven.separations, force.on, d);
+    for (std::size_t k = 0; k < force.axes.size(); ++k)
+        driven.thrusts.emplace_back(input, at, put_separation(driven.separations, force.axes[k], d), force.force[k]);
+}
+void add_thrusts(const Torque& torque, std::size_t input, int d, DrivenForcesOf<Exact>& driven) {
+    const std::size_t first = driven.separations.terms.size();
+    for (const Point& axis : torque.axes) put_separation(driven.separations, axis, d);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Exact half = torque.along[k] * Exact(torque.torque) * Exact(0.5);
+        if (half == Exact(0.0)) continue;
+        const std::size_t i = first + (k + 1) % 3, j = first + (k + 2) % 3;
+        driven.thrusts.emplace_back(input, i, j, half);
+        driven.thrusts.emplace_back(input, j, i, -half);
+    }
+}
+
 // What a term does with an input, (1) of driven_forces.hpp; `angle` is the first of its own.
 template <class K>
 void add_driven_term(const typename K::Term& term, std::size_t input, std::size_t angle, const Bodies& bodies,
                      ForcesOf<Exact>& forces) {
     DrivenForcesOf<Exact>& driven = forces.driven;
+    if constexpr (FollowsBody<typename K::Term>)
+        if (!term.axes.empty()) return add_thrusts(term, input, bodies.dimension(), driven);
     if constexpr (HasTorques<K> && HasRest<typename K::Term>) {
         driven.torques.emplace_back(input, angle, term.stiffness);
     } else if constexpr (HasRest<typename K::Term>) {

@@ -151,9 +151,26 @@ Frame plane_frame(const DrawnNumbers& n, int axes) {
     return result;
 }
 
-// The velocity of the centre for which the contact point is at rest.
-Vector rolling_velocity(const Rolling& rolling, const Frame& axes) {
+// The velocity of the centre for which the contact point is at rest; of what leans, (4) of elements/rolling.hpp.
+Vector rolling_velocity(const Rolling& rolling, const Frame& axes, const Body& body) {
     Vector v(3, 0.0);
+    double square = 0;
+    for (const Point& rim : rolling.rim) {
+        const Vector c = body_coordinates(rim, body);
+        Vector way(3, 0.0);
+        double height = 0;
+        for (std::size_t i = 0; i < c.size(); ++i)
+            for (std::size_t k = 0; k < 3; ++k) {
+                height += rolling.up[k] * c[i] * axes.axes[i][k];
+                way[k] += c[i] * axes.rates[i][k];
+            }
+        for (std::size_t k = 0; k < 3; ++k) v[k] += height * way[k];
+        square += height * height;
+    }
+    if (rolling.leans()) {
+        for (double& entry : v) entry /= std::sqrt(square);
+        return v;
+    }
     for (std::size_t i = 0; i < axes.axes.size(); ++i) {
         double height = 0;
         for (std::size_t k = 0; k < 3; ++k) height += rolling.up[k] * axes.axes[i][k];
@@ -194,7 +211,7 @@ void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, cons
         hold_at(on_curve.point);
     }
     if (const Rolling* rolling = graph.rolling_of(body.id); rolling && n.velocity.empty() && placement.from.empty())
-        v = rolling_velocity(*rolling, axes);
+        v = rolling_velocity(*rolling, axes, body);
     for (std::size_t i = 0; i < to_size(body.node_count); ++i)
         for (std::size_t k = 0; k < d; ++k) {
             state.x[first + i * d + k] = x[k] + (i > 0 ? axes.axes[i - 1][k] : 0);

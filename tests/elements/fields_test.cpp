@@ -37,7 +37,7 @@ Written written(double number) { return {"number", number}; }
 Written written(bool choice) { return {"boolean", choice}; }
 Written written(const std::map<std::string, double>& numbers) { return {"object", numbers}; }
 Written written(const std::optional<double>&) { return {"number"}; }
-Written written(const std::string&) { return {"string"}; }
+Written written(const std::string& word) { return {"string", word.empty() ? Json() : Json(word)}; }
 Written written(const std::optional<std::string>&) { return {"string"}; }
 Written written(const PointSpec&) { return {{"string", "object"}}; }
 template <class Entry>

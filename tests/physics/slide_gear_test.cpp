@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "coordinates/generalised_coordinates.hpp"
 #include "judge/stored_motion.hpp"
 #include "physics/motion_on_manifold.hpp"
 #include "physics/reference.hpp"

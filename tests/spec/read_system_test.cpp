@@ -50,8 +50,8 @@ struct Account {
     void say(const TorsionDamperSpec& t) { say_each("TorsionDamper", t.a, t.b, t.coefficient); }
     void say(const AngleSpec& a) { say_each(a.a, a.b, a.axis); }
     void say(const TorsionSpringSpec& t) { say_each("TorsionSpring", t.angle, t.stiffness, t.rest_angle, t.input); }
-    void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque, t.input); }
-    void say(const ForceSpec& f) { say_each("Force", f.on, f.force, f.input); }
+    void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque, t.input, t.frame); }
+    void say(const ForceSpec& f) { say_each("Force", f.on, f.force, f.input, f.frame); }
     void say(const MagneticFieldSpec& m) {
         say_each("MagneticField", m.on, m.charge, m.field, m.formula, m.vector_potential);
     }
@@ -83,7 +83,7 @@ struct Account {
     void say(const SlideSpec& s) { say_each("slide", s.a, s.b, s.along); }
     void say(const RackSpec& r) { say_each("Rack", r.wheel, r.slide, r.radius, r.phase.value_or(-1)); }
     void say(const SlideGearSpec& g) { say_each("SlideGear", g.first, g.second, g.ratio, g.offset); }
-    void say(const RollingSpec& r) { say_each("Rolling", r.body, r.radius, r.up, r.height, r.axle); }
+    void say(const RollingSpec& r) { say_each("Rolling", r.body, r.radius, r.up, r.height, r.axle, r.upright); }
     void say(const TrackSpec& t) { say_each("Track", t.points, t.curve.parameter, t.curve.formulas, t.curve.range); }
     void say(const DrawnStates& d) {
         const std::vector<std::string> held(d.held.begin(), d.held.end());

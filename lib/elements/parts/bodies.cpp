@@ -60,6 +60,16 @@ Point Bodies::direction(const Body& body, const std::array<Exact, 3>& axis) cons
     return {index_of(body), node_weights(body, 0.0, {axis.begin(), axis.begin() + axis_count(body.type)}), zeros()};
 }
 
+std::vector<Point> Bodies::axes(const Body& body) const {
+    std::vector<Point> all;
+    for (std::size_t k = 0; k < to_size(axis_count(body.type)); ++k) {
+        std::array<Exact, 3> axis{};
+        axis[k] = 1.0;
+        all.push_back(direction(body, axis));
+    }
+    return all;
+}
+
 std::string Bodies::owner(NodeIndex node) const {
     for (const Body& body : bodies_)
         if (body.first_node == index(node)) return body.id;

@@ -32,6 +32,8 @@ class Bodies {
     Point centre(const Body& body) const { return point({body.id, {}}); }
     // A direction fixed to the body, given along its principal axes; for an Origin along the axes of space.
     Point direction(const Body& body, const std::array<Exact, 3>& axis) const;
+    // Its principal axes e_1, e_2, ... as directions.
+    std::vector<Point> axes(const Body& body) const;
     // The id of the body whose centre of mass is this node.
     std::string owner(NodeIndex node) const;
 

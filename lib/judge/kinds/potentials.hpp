@@ -16,6 +16,8 @@
 //   ChargedIn      the same with formulas of A, or in a plane (8)      MagneticField
 //   Centrifugal (9)  V = -c |Omega x r|^2/2                            RotatingFrame, a part of a body
 //   RestLengthInput  V = -k |r|, times an input                        Spring
+//   BodyForce      -F = sum of entries along the axes of the body, times an input   Force with `frame`: "body"
+//   BodyTorque     on axis e_i the force tau x e_i/2, as tau . omega = sum (tau x e_i) . e_i'/2   Torque with it
 //   QuadraticDrag (10)  R = c |w|^3/3                                  Drag
 
 #include "judge/formula.hpp"
@@ -142,6 +144,42 @@ struct RestLengthInput {
         out[0] = -stiffness * sqrt(dot(state.r, state.r, state.d));
     }
     double time_scale(const PieceState<double>& state) const { return time_to_meet(state.r, state.w, state.d); }
+};
+
+// Forces that no energy has; places: the point, then the axes of its body.
+template <class S>
+struct BodyForce {
+    std::vector<S> minus_entries;  // (d) N
+    std::size_t axes;              // of the body
+    bool gives_force() const { return true; }
+    void minus_force(const PieceState<S>& state, S* out) const {
+        std::fill(out, out + (1 + axes) * state.d, S(0));
+        for (std::size_t k = 0; k < axes; ++k) add_times(minus_entries[k], state.place(1 + k), state.d, out);
+    }
+    template <class T>
+    void operator()(const PieceState<T>&, T* out) const {
+        out[0] = T(S(0));
+    }
+};
+
+// Places: the three axes.
+template <class S>
+struct BodyTorque {
+    std::vector<S> entries;  // (3) N m
+    bool gives_force() const { return true; }
+    void minus_force(const PieceState<S>& state, S* out) const {
+        std::array<S, 3> tau{S(0), S(0), S(0)};
+        for (std::size_t k = 0; k < 3; ++k) add_times(entries[k], state.place(k), 3, tau.data());
+        for (std::size_t k = 0; k < 3; ++k) {
+            const S* const e = state.place(k);
+            for (std::size_t i = 0; i < 3; ++i)
+                out[k * 3 + i] = (e[(i + 1) % 3] * tau[(i + 2) % 3] - tau[(i + 1) % 3] * e[(i + 2) % 3]) / S(2);
+        }
+    }
+    template <class T>
+    void operator()(const PieceState<T>&, T* out) const {
+        out[0] = T(S(0));
+    }
 };
 
 // The number inside duals of duals.

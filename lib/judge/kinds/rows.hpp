@@ -161,4 +161,56 @@ struct NoSlip {
     }
 };
 
+// A thin rim that leans, of a disk whose axes span it, or of a wheel across a direction n. With m = up - (up . n) n, what
+// is left of `up` in the plane of the rim, its lowest point is at -radius m/|m| from the centre.
+template <class S>
+struct LeaningRim {
+    Vector3<S> up;
+    S radius;
+    bool is_disk;  // places: the centre, then two axes of a disk, else n, and for velocities three axes
+    template <class T>
+    std::array<T, 3> upward(const PieceState<T>& state) const {
+        const auto direction = [&](std::size_t place) {
+            const T* const a = state.place(place);
+            return std::array<T, 3>{a[0], a[1], a[2]};
+        };
+        const std::array<T, 3> n = is_disk ? cross(direction(1), direction(2)) : direction(1);
+        const T share = along(up, n.data());
+        std::array<T, 3> m;
+        for (std::size_t i = 0; i < 3; ++i) m[i] = up[i] - share * n[i];
+        return m;
+    }
+    template <class T>
+    static T length(const std::array<T, 3>& m) {
+        return sqrt(dot(m.data(), m.data(), 3));
+    }
+};
+
+template <class S>
+struct LeaningHeight : LeaningRim<S> {
+    using ByGraph = void;
+    S height;
+    template <class T>
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = along(this->up, state.place(0)) - height - this->radius * this->length(this->upward(state));
+    }
+};
+
+template <class S>
+struct LeaningContact : LeaningRim<S> {
+    std::array<Vector3<S>, 2> tangents;
+    template <class T>
+    void operator()(const PieceState<T>& state, T* out) const {
+        const std::array<T, 3> m = this->upward(state);
+        const T size = this->length(m);
+        std::array<T, 3> slip{state.w[0], state.w[1], state.w[2]};
+        const std::size_t first = this->is_disk ? 1 : 2, axes = this->is_disk ? 2 : 3;
+        for (std::size_t i = first; i < first + axes; ++i) {
+            const T lever = this->radius * (dot(m.data(), state.place(i), 3) / size);
+            for (std::size_t j = 0; j < 3; ++j) slip[j] = slip[j] - lever * state.rate(i)[j];
+        }
+        for (std::size_t t = 0; t < 2; ++t) out[t] = along(tangents[t], slip.data());
+    }
+};
+
 }  // namespace cchnn::judge

@@ -15,6 +15,14 @@ void Checking::check_input(const std::string& pointer, const std::string& id) {
                                               (inputs.empty() ? ": the file has no 'inputs'" : suggestion(id, inputs)));
 }
 
+bool Checking::check_frame(const std::string& pointer, const std::string& frame, const std::string& input) {
+    if (frame == "body" && input.empty())
+        findings.add(child(pointer, "frame"),
+                     "'body' needs an 'input': what is fixed in a body has no energy V, and the work of inputs is "
+                     "accounted for; one with the formula \"1\" keeps it constant");
+    return frame == "body";
+}
+
 void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
                      Checking& checking) {
     if (is_origin(body)) checking.findings.check_vector(pointer, direction, checking.dimension);

@@ -29,6 +29,9 @@ struct Checking {
     }
     // The item at `pointer` names this input; "" names none. Remembers which inputs are used.
     void check_input(const std::string& pointer, const std::string& id);
+    // Whether a force is fixed in a body, by the `frame` of its item. It then does work that is no change of any V, so
+    // that it needs an input, whose work is accounted for.
+    bool check_frame(const std::string& pointer, const std::string& frame, const std::string& input);
     // Whether the number at `pointer`, or one of its entries, is drawn.
     bool is_drawn(const std::string& pointer) const {
         const auto next = drawn.lower_bound(pointer);

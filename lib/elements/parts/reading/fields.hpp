@@ -71,6 +71,15 @@ constexpr KeyField<End> on(End end) {
                  end);
 }
 
+// Of a force that may follow its body.
+template <class Frame>
+constexpr KeyField<Frame> in_frame(Frame frame) {
+    return field("frame",
+                 "'space', or 'body': along the principal axes of the body, which it follows; then with an 'input'.",
+                 frame)
+        .optional();
+}
+
 // A part of an item with keys of its own: an angle, a magnet.
 template <class Part>
 concept HasFields = requires {
