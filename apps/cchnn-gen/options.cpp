@@ -196,8 +196,10 @@ void add_contents(CLI::App* command, GenerateOptions& o) {
 CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
                        BoundFlags& bounds) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
-    command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or a group: all, benchmarks, peers")
-        ->type_name("NAME|FILE|all|benchmarks|peers");
+    command
+        ->add_option("SYSTEM", c.systems,
+                     "built-in names, paths to JSON files, or a group: all, benchmarks, peers, surfaces")
+        ->type_name("NAME|FILE|all|benchmarks|peers|surfaces");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
     command->add_option(
         "--lock", c.lock,

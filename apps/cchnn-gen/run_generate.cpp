@@ -17,10 +17,10 @@
 namespace cchnn {
 namespace {
 
-// What a word of the command line stands for: "all" for the systems of systems/ itself, "benchmarks" and "peers" for
-// those of its folders, anything else for itself.
+// What a word of the command line stands for: "all" for the systems of systems/ itself, "benchmarks", "peers" and
+// "surfaces" for those of its folders, anything else for itself.
 std::vector<std::string> expanded(const std::string& word) {
-    if (word != "all" && word != "benchmarks" && word != "peers") return {word};
+    if (word != "all" && word != "benchmarks" && word != "peers" && word != "surfaces") return {word};
     std::vector<std::string> names = builtin_system_names();
     std::erase_if(names,
                   [&](const std::string& name) { return builtin_system_group(name) != (word == "all" ? "" : word); });

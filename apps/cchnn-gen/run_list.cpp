@@ -70,6 +70,7 @@ ExitCode run(const ListOptions& options) {
         list_group("benchmarks", "problems with printed or exact answers", silent, command_report);
         list_group("peers", "systems of other data sets, with their distributions of initial states", silent,
                    command_report);
+        list_group("surfaces", "beads on surfaces, blades, and wheels that lean", silent, command_report);
         return ExitCode::ok;
     });
 }

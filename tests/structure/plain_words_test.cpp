@@ -75,6 +75,7 @@ const std::vector<std::string> plain_pages{
     "systems/groups/peers.md",
     "systems/groups/pendulums.md",
     "systems/groups/rigid_bodies.md",
+    "systems/groups/surfaces.md",
     "systems/groups/tracks_and_planets.md",
     "tests/README.md",
     "tests/bench/README.md",
