@@ -266,6 +266,9 @@ class System:
             return [self.equation(e, x)] if self.leads(e) else []
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")
+            if self.leans(e):
+                lean = np.linalg.norm(self.in_rim(e, x))
+                return [(up @ a - e["height"] - e["radius"] * lean) / np.sqrt(2)]
             rows = [up @ a - e["height"] - e["radius"]]
             if "axle_1" in e:
                 rows.append(up @ self.direction(x, body, e, "axle"))
@@ -306,12 +309,30 @@ class System:
         """Whether it is the first edge of its item, which has the row of an equation."""
         return next(other for other in self.edges if other["pointer"] == e["pointer"]) is e
 
+    def leans(self, e):
+        return e.get("upright", 1) == 0
+
+    def heights(self, e, x):
+        """up . e_i of the axes of a body that rolls."""
+        c = self.first[e["body_a"]]
+        return np.array([self.vector(e, "up") @ (x[c + i] - x[c]) for i in range(1, self.axes(e["body_a"]) + 1)])
+
+    def in_rim(self, e, x):
+        """The same without its share along the axle of a wheel."""
+        heights = self.heights(e, x)
+        if "axle_1" not in e:
+            return heights
+        axle = np.array([e[f"axle_{i}"] for i in (1, 2, 3)])
+        return heights - (heights @ axle) * axle
+
     def slip(self, e, x, v):
         """Along the plane, of the point that touches it."""
         body, up = e["body_a"], self.vector(e, "up")
         c = self.first[body]
-        velocity = v[c] - e["radius"] * sum((up @ (x[c + i] - x[c])) * (v[c + i] - v[c])
-                                            for i in range(1, self.axes(body) + 1))
+        heights = self.heights(e, x)
+        if self.leans(e):
+            heights = self.in_rim(e, x) / np.linalg.norm(self.in_rim(e, x))
+        velocity = v[c] - e["radius"] * sum(heights[i - 1] * (v[c + i] - v[c]) for i in range(1, self.axes(body) + 1))
         return velocity - (up @ velocity) * up
 
     def loss(self, x, v):

@@ -400,7 +400,6 @@ inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
     for (const SystemSpec& spec : written_systems()) all.push_back(std::make_unique<ExampleSystem>(spec));
     add_group("benchmarks");
     add_group("peers");
-    add_group("surfaces");
     for (const std::string& text : turning_systems())
         all.push_back(std::make_unique<ExampleSystem>(parse_system(text, "turning.json")));
     return all;
