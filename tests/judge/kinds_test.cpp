@@ -145,8 +145,8 @@ TEST_CASE("judge: engine and judge see the same motion of every kind") {
 }
 
 TEST_CASE("judge: wheels, slopes, crossings, meshes, loops and hinges of built-in systems") {
-    for (const char* name :
-         {"rolling_disk", "mesh_top", "four_bar_linkage", "beam_chain_3", "satellite", "rigid_rotor"}) {
+    for (const char* name : {"rolling_disk", "mesh_top", "four_bar_linkage", "beam_chain_3", "satellite", "rigid_rotor",
+                             "falling_disk", "hoop_on_slope", "ball_in_bowl"}) {
         CAPTURE(name);
         check_agreement(Compiled(name));
     }

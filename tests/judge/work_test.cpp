@@ -84,6 +84,16 @@ TEST_CASE("judge: work and dissipated energy of each term are those of its own m
     }
 }
 
+TEST_CASE("judge: thrusts and torques that follow a body move it as the engine says, and do that work") {
+    const std::string json = Compiled("quadcopter").spec.json;
+    const judge::Stored right = motion_of(json);
+    const judge::Verdict verdict = verdict_of(json, right);
+    REQUIRE(verdict.judged);
+    CHECK(beyond(verdict, right) == 0);
+    CHECK(*verdict.work_off < 1e-12);
+    CHECK(std::fabs(right.work.back()) > 0.1);
+}
+
 TEST_CASE("judge: work of a system far from the origin, or of a motion that is off, is judged by what errors explain") {
     std::string far = worked[1];
     far.replace(far.find(R"("type": "Origin")"), 16, R"("type": "Origin", "position": [3e5, -2e5])");

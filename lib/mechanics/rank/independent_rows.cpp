@@ -245,8 +245,8 @@ class Analysis {
         return std::isfinite(phi) ? norm_of(gradient) : NAN;
     }
     // Rejects an equation whose gradient grows from nothing beside where it holds, as that of a square: there it has no
-    // direction in which it could push; and one that overflows, whose row would look as if it were met. A square is met to 1e-12 of a typical length; so near as `beside`, the slope of
-    // what is meant to be a surface changes by no factor of 100.
+    // direction in which it could push; and one that overflows, whose row would look as if it were met. A square is met
+    // to 1e-12 of a typical length. Within `beside` of it, the slope of a surface changes by no factor of 100.
     void require_gradients(const std::vector<double>& x) {
         constexpr double beside = 1e-6, vanishing = 0.01;
         for (const ConstraintRow& row : manifold_.rows) {
@@ -458,7 +458,8 @@ class Analysis {
             has_length
                 ? "length is " + asked + " m, the closest found is " + found + " m; check the lengths around its loop"
                 : "the closest found is off by " + short_number(off[worst]) +
-                      (row.equation ? " m; check its equation" : "; check points and axes around its loop");
+                      (row.equation && row.up.empty() ? " m; check its equation"
+                                                      : "; check points and axes around its loop");
         throw SpecError(
             graph_.source() + "#/constraints",
             row.name + " cannot be met together with the other constraints: " + text + large_lengths_hint(graph_));
