@@ -58,6 +58,7 @@ class Holding {
                 return pair("Planar", body_.mass.centre,
                             {of_parent(unit(cross(source_.joints[0].axis, source_.joints[1].axis)))});
             case HeldBy::anywhere: return std::vector<DraftItem>{};
+            case HeldBy::untilted: return untilted();
         }
         return std::nullopt;
     }
@@ -187,6 +188,15 @@ class Holding {
         const Vector3& u = hinge_of(source_).axis;
         if (flat_pair() || t_.child.axes() < 2) return std::nullopt;
         return pair("Planar", body_.mass.centre, {of_parent(u), of_child(u)});
+    }
+    // Its place is free, so that the ends are whole bodies.
+    Items untilted() const {
+        if (t_.child.axes() == 0) return std::vector<DraftItem>{};
+        Items items = planar();
+        if (!items) return std::nullopt;
+        items->front().type = "Parallel";
+        for (DraftEnd& end : items->front().between) end.point.clear();
+        return items;
     }
     // A Slider that may turn about its axis.
     Items cylinder() const {

@@ -42,6 +42,7 @@ class JointForces {
             case HeldBy::universal:
             case HeldBy::planar:
             case HeldBy::cylinder:
+            case HeldBy::untilted:
             case HeldBy::parallel:
             case HeldBy::oblique:
             case HeldBy::skew: return false;

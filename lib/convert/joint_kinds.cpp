@@ -40,6 +40,7 @@ std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges)
     if (hinges.empty() && slides.size() == 2 && !parallel(*slides[0], *slides[1])) return HeldBy::in_plane;
     if (hinges.empty() && slides.size() == 3 && independent(slides)) return HeldBy::anywhere;
     if (hinges.size() != 1) return std::nullopt;
+    if (slides.size() == 3 && independent(slides)) return HeldBy::untilted;
     if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return HeldBy::cylinder;
     if (slides.size() == 2 && perpendicular(*slides[0], *hinges[0]) && perpendicular(*slides[1], *hinges[0]) &&
         !parallel(*slides[0], *slides[1]))
@@ -121,19 +122,20 @@ HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
                       slides = of_kind(body, JointMotion::slide).size();
     const std::string joints =
         "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() + " (" + names;
-    if (slides == 3 && hinges > 0)
+    if (slides == 3 && hinges == 2)
         remarks.problem(body.where, joints +
                                         ") leave it free to move anywhere, but not to turn in every direction: no "
                                         "constraint of this format says that; give the slides to a body of their own "
-                                        "with a little mass (1e-6 of what it carries), and put this one into it with " +
-                                        (hinges == 1 ? "its hinge" : "its hinges"));
+                                        "with a little mass (1e-6 of what it carries), and put this one into it with "
+                                        "its hinges");
     else
-        remarks.problem(body.where,
-                        joints +
-                            ") have no counterpart together; what has one: two hinges that are not on one line, three "
-                            "through one point, two or three slides, a hinge and two slides across it, a hinge and a "
-                            "slide along it, three slides and a ball or three hinges; or put a body with mass between "
-                            "them, which has some of the joints and carries this body with the others");
+        remarks.problem(
+            body.where,
+            joints +
+                ") have no counterpart together; what has one: two hinges that are not on one line, three "
+                "through one point, two or three slides, a hinge and two slides across it, a hinge and a "
+                "slide along it, three slides and a hinge, a ball or three hinges; or put a body with mass between "
+                "them, which has some of the joints and carries this body with the others");
     return HeldBy::free;
 }
 

@@ -5,6 +5,7 @@
 //   slide             Slider          two at right angles through one point          Universal
 //   ball              Joint           a hinge, and two slides across it              Planar
 //   free              nothing         a hinge, and a slide along it                  Slider that turns
+//                                     a hinge, and three slides                      Parallel
 //                                     three slides, and a ball or three hinges       nothing
 //
 // Two hinges that are no Universal have a massless body between them. It is eliminated: it is a rigid

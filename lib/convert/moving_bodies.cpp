@@ -95,7 +95,7 @@ class Merging {
         if (parent.about) parent.about = rotated(transposed(moving.drawn.rotation), *parent.about);
         if (parent.any || moving.hold == HeldBy::slide || is_carried_along(moving.hold)) return parent;
         if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder &&
-            moving.hold != HeldBy::parallel)
+            moving.hold != HeldBy::parallel && moving.hold != HeldBy::untilted)
             return {true, {}};
         const Vector3 axis = hinge_of(body).axis;
         if (!parent.about || length(cross(*parent.about, axis)) < 1e-9) return {false, axis};

@@ -27,7 +27,8 @@ enum class HeldBy {
     oblique,
     skew,
     in_plane,
-    anywhere
+    anywhere,
+    untilted
 };
 // Whether a body has only slides: it never turns, so that it moves like a point mass.
 constexpr bool is_carried_along(HeldBy hold) { return hold == HeldBy::in_plane || hold == HeldBy::anywhere; }

@@ -19,7 +19,7 @@ namespace cchnn {
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
                                  UniversalKind, PlanarKind, RopeKind, GearKind, RackKind, ScrewKind, SlideGearKind,
-                                 FormulaConstraintKind, VelocityConstraintKind>;
+                                 FormulaConstraintKind, VelocityConstraintKind, ParallelKind>;
 
 template <class... K>
 constexpr bool have_rows(KindList<K...>) {

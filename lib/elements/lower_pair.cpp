@@ -14,20 +14,35 @@ namespace {
 using Numbers = std::vector<double>;
 using Frame = AxisFrameOf<Exact>;  // (across_1, across_2, axis) = (w, u x w, u)
 
+// What the point x_b keeps to: x_a, a line or a plane through it, or nothing.
+enum class Place { met, line, plane, any };
+enum class Keeps { never, always, where_given };
+// One row for each kind: what stays together. `turn` of an item takes `axis` in two dimensions, and `across`.
+struct Pair {
+    const char* article;
+    Place place;
+    bool axis;
+    Keeps across;
+    bool needs_axes_of_b;
+    int least;  // dimension
+};
+template <class Spec>
+constexpr Pair pair_of{};
+template <>
+constexpr Pair pair_of<WeldSpec>{"a Weld", Place::met, true, Keeps::always, true, 2};
+template <>
+constexpr Pair pair_of<SliderSpec>{"a Slider", Place::line, true, Keeps::always, false, 2};
+template <>
+constexpr Pair pair_of<UniversalSpec>{"a Universal", Place::met, false, Keeps::never, true, 3};
+template <>
+constexpr Pair pair_of<PlanarSpec>{"a Planar", Place::plane, true, Keeps::never, false, 3};
+template <>
+constexpr Pair pair_of<ParallelSpec>{"a Parallel", Place::any, true, Keeps::where_given, true, 2};
+
 template <class Spec>
 constexpr bool is_weld = std::is_same_v<Spec, WeldSpec>;
 template <class Spec>
-constexpr bool is_slider = std::is_same_v<Spec, SliderSpec>;
-template <class Spec>
 constexpr bool is_universal = std::is_same_v<Spec, UniversalSpec>;
-
-template <class Spec>
-constexpr const char* article() {
-    if constexpr (is_weld<Spec>) return "a Weld";
-    else if constexpr (is_slider<Spec>) return "a Slider";
-    else if constexpr (is_universal<Spec>) return "a Universal";
-    else return "a Planar";
-}
 
 // How many coordinates a direction of the body has in a file.
 int axes_of(BodyType type, int dimension) { return type == BodyType::origin ? dimension : axis_count(type); }
@@ -36,13 +51,13 @@ bool has_frame(BodyType type) { return type == BodyType::origin || type == BodyT
 // Whether u_b stays along u_a, and w_b along w_a.
 template <class Spec>
 bool keeps_axis(const Spec& spec, BodyType b, int dimension) {
-    if (is_universal<Spec> || b == BodyType::obj0d) return false;
-    return dimension == 3 || is_weld<Spec> || !spec.turn;
+    return pair_of<Spec>.axis && b != BodyType::obj0d && (dimension == 3 || !spec.turn);
 }
 template <class Spec>
 bool keeps_across(const Spec& spec, BodyType a, BodyType b, int dimension) {
-    if (!(is_weld<Spec> || (is_slider<Spec> && !spec.turn)) || dimension != 3) return false;
-    return axes_of(a, 3) > 1 && axes_of(b, 3) > 1;
+    constexpr Keeps keeps = pair_of<Spec>.across;
+    if (keeps == Keeps::never || (keeps == Keeps::where_given && spec.across.empty())) return false;
+    return dimension == 3 && !spec.turn && axes_of(a, 3) > 1 && axes_of(b, 3) > 1;
 }
 // Directions of `axis`: of a alone where b keeps none.
 template <class Spec>
@@ -92,8 +107,8 @@ class PairCheck {
           b_(checking.bodies.at(spec.b.body)) {}
 
     void run() {
-        if (!has_axes(a_)) return;
-        if ((is_weld<Spec> || is_universal<Spec>)&&!has_axes(b_)) return;
+        if (!has_axes(a_) || (pair_of<Spec>.needs_axes_of_b && !has_axes(b_))) return;
+        if (pair_of<Spec>.place == Place::any && !check_no_points()) return;
         if (!check_carriers() || !check_axis()) return;
         check_across();
     }
@@ -105,17 +120,27 @@ class PairCheck {
 
     bool has_axes(const BodySpec& body) {
         if (axes_of(body.type, checking_.dimension) > 0) return true;
+        constexpr Place place = pair_of<Spec>.place;
         add("between", named_type(body) + " and has no axes: " +
-                           (is_slider<Spec> || !(is_weld<Spec> || is_universal<Spec>)
-                                ? std::string("the first body carries the axis")
-                                : std::string("use a Joint")));
+                           (place == Place::met   ? "use a Joint"
+                            : place == Place::any ? "it has no direction that could stay parallel"
+                                                  : "the first body carries the axis"));
         return false;
+    }
+    bool check_no_points() {
+        for (std::size_t i = 0; i < 2; ++i)
+            if (!(i == 0 ? spec_.a : spec_.b).point.empty()) {
+                checking_.findings.add(child(at("between", i), "point"),
+                                       "has no effect: a Parallel keeps directions alone; remove it");
+                return false;
+            }
+        return true;
     }
     // In space, directions across the axis lie outside of rods and flat bodies.
     bool check_carriers() {
         if (checking_.dimension != 3 || is_universal<Spec>) return true;
         const bool a = has_frame(a_.type), b = has_frame(b_.type);
-        if (is_slider<Spec> && !a) {
+        if (pair_of<Spec>.place == Place::line && !a) {
             add("between", named_type(a_) +
                                ": in space the first body carries the directions across the axis and must "
                                "be an Obj3D or an Origin");
@@ -242,13 +267,13 @@ template <class Spec>
 void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
     const bool a_fixed = maker.a().type == BodyType::origin, b_fixed = maker.b().type == BodyType::origin;
     if (!a_fixed && !b_fixed) return;
-    made.held.push_back(converted<double>((a_fixed ? made.a : made.b).offset));
-    const bool b_holds = b_fixed && (is_slider<Spec> || !made.meet);
+    if (!made.apart) made.held.push_back(converted<double>((a_fixed ? made.a : made.b).offset));
+    const bool b_holds = b_fixed && !made.meet && !made.apart;
     made.orientation_fixed = turns_fixed || b_holds || made.a.offset.size() == 2;
     if (!is_weld<Spec> && a_fixed) made.axes.push_back(converted<double>(maker.u_a().offset));
-    if (is_universal<Spec> && b_fixed) made.axes.push_back(converted<double>(maker.u_b().offset));
-    if (is_slider<Spec> && a_fixed) made.rails = made.axes;
-    if (!made.meet && !is_slider<Spec> && a_fixed) made.normals = made.axes;
+    if ((is_universal<Spec> || made.apart) && b_fixed) made.axes.push_back(converted<double>(maker.u_b().offset));
+    if (pair_of<Spec>.place == Place::line && a_fixed) made.rails = made.axes;
+    if (pair_of<Spec>.place == Place::plane && a_fixed) made.normals = made.axes;
 }
 
 // True when both bodies exist and are different.
@@ -329,6 +354,7 @@ void LowerPairAnswers::breaks(const Term& pair, Symmetry& symmetry) {
 }
 
 void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
+    if (pair.apart) return;
     sketch.attach(pair.a);
     sketch.attach(pair.b);
     sketch.spot(Drawing::Spot::Kind::joint, pair.meet ? pair.a : pair.b, pair.name);
@@ -345,22 +371,24 @@ std::string LowerPairAnswers::ends(const Term& pair, const Bodies& bodies) {
 
 template <class Spec_>
 void LowerPairOf<Spec_>::check(const Spec& pair, const std::string& pointer, Checking& checking) {
-    check_pair(pair, article<Spec>(), is_weld<Spec> || is_slider<Spec> ? 2 : 3, pointer, checking);
+    check_pair(pair, pair_of<Spec>.article, pair_of<Spec>.least, pointer, checking);
 }
 
 template <class Spec_>
 void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const PairMaker maker(bodies, spec);
     LowerPair made;
-    made.name = name_of(article<Spec>() + 2, spec.a, spec.b);
+    made.name = name_of(pair_of<Spec>.article + 2, spec.a, spec.b);
     made.a = bodies.point(spec.a);
     made.b = bodies.point(spec.b);
-    made.meet = is_weld<Spec> || is_universal<Spec>;
+    constexpr Place place = pair_of<Spec>.place;
+    made.meet = place == Place::met;
+    made.apart = place == Place::any;
     const int d = bodies.dimension();
-    if (is_slider<Spec>) {
+    if (place == Place::line) {
         maker.keep_on_line(made);
         made.slide_axis = maker.u_a();
-    } else if (!made.meet) maker.keep_in_plane(made);
+    } else if (place == Place::plane) maker.keep_in_plane(made);
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);
@@ -387,7 +415,7 @@ void LowerPairOf<Spec_>::edges(const Spec& spec, const Bodies& bodies, std::vect
     const Frame on_a = frame_of(spec, 0, a.type, d), on_b = frame_of(spec, 1, b.type, d);
     add("axis_a", a, on_a.axis);
     if (is_universal<Spec> || keeps_axis(spec, b.type, d)) add("axis_b", b, on_b.axis);
-    if (!keeps_across(spec, a.type, b.type, d) && !(is_slider<Spec> && d == 3)) return;
+    if (!keeps_across(spec, a.type, b.type, d) && !(pair_of<Spec>.place == Place::line && d == 3)) return;
     add("across_a", a, on_a.across_1);
     if (keeps_across(spec, a.type, b.type, d)) add("across_b", b, on_b.across_1);
 }
@@ -396,5 +424,6 @@ template struct LowerPairOf<WeldSpec>;
 template struct LowerPairOf<SliderSpec>;
 template struct LowerPairOf<UniversalSpec>;
 template struct LowerPairOf<PlanarSpec>;
+template struct LowerPairOf<ParallelSpec>;
 
 }  // namespace cchnn

@@ -1,13 +1,15 @@
 #pragma once
 // The joints that leave two bodies some of their relative motion, beside revolute and spherical joint (joint.hpp): the
-// other lower pairs of the theory of mechanisms, the universal joint, and the weld, which leaves none
-// (schemas/system/constraints.md). With points x_a, x_b and directions u (`axis`), w (`across`) of bodies a and b:
+// other lower pairs of the theory of mechanisms, the universal joint, directions that stay parallel, and the weld, which
+// leaves none (schemas/system/constraints.md). With points x_a, x_b and directions u (`axis`), w (`across`) of bodies a and b:
 //
 //   (1)  Weld        Phi = x_a - x_b, u_a - u_b, w_a - w_b                        nothing moves
 //   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
 //        with turn   Phi = across_j(a) . (x_b - x_a), u_a - u_b                    and b turns about it: a cylinder
 //   (3)  Universal   Phi = x_a - x_b, u_a . u_b                                    a cross of two axes
 //   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves across u_a, b about it
+//   (5)  Parallel    Phi = u_a - u_b                                               any place, and b turns about u_a
+//        with across Phi = u_a - u_b, w_a - w_b                                    any place, and b does not turn
 //
 // In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. In place of u_a -
 // u_b and w_a - w_b the solver takes as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x
@@ -21,7 +23,7 @@
 
 namespace cchnn {
 
-// The item of all four kinds; each has a type of its own, since the type of a Spec tells its kind.
+// The item of all five kinds; each has a type of its own, since the type of a Spec tells its kind.
 struct LowerPairSpec {
     PointSpec a, b;
     std::vector<std::vector<double>> axis, across;  // of a and of b
@@ -31,6 +33,7 @@ struct WeldSpec : LowerPairSpec {};
 struct SliderSpec : LowerPairSpec {};
 struct UniversalSpec : LowerPairSpec {};
 struct PlanarSpec : LowerPairSpec {};
+struct ParallelSpec : LowerPairSpec {};
 
 // The relative rotation that is left to b: placements of bodies need an angle for a hinge and none for a fixed one.
 enum class RemainingRotation { free, hinge, fixed };
@@ -43,7 +46,7 @@ RemainingRotation remaining_rotation(const Spec& spec, BodyType a, BodyType b, i
 bool check_slider(const SliderSpec& slider, const std::string& article_kind, int least, const std::string& pointer,
                   Checking& checking);
 
-// The term of all four kinds: which points meet, which products vanish, and what symmetries remain.
+// The term of all five kinds: which points meet, which products vanish, and what symmetries remain.
 struct LowerPair {
     // first . second = 0; in two dimensions `crossed`: first x second = 0.
     struct Product {
@@ -53,6 +56,7 @@ struct LowerPair {
     std::string name;  // "Slider rail-cart"
     Point a, b;
     bool meet = false;                        // x_a = x_b
+    bool apart = false;                       // x_a and x_b are anywhere
     std::vector<Product> position_products;   // of points and directions: rows of Phi and of the solver
     std::vector<Product> direction_products;  // of two directions: rows of the solver alone
     std::vector<std::pair<Point, Point>> coincident_directions;  // rows of Phi alone
@@ -66,7 +70,7 @@ struct LowerPair {
     std::string no_coordinates{};  // of a Coupling
 };
 
-// The answers that the four kinds share, by their common term.
+// The answers that the five kinds share, by their common term.
 struct LowerPairAnswers : ConstraintOf<LowerPairSpec, LowerPair> {
     static constexpr const char* across_text =
         "Unit vectors at right angles to the axis, of each of the two bodies, that stay together. Default: those that "
@@ -140,6 +144,23 @@ struct PlanarKind : LowerPairOf<PlanarSpec> {
                                            &Spec::axis));
     static constexpr const char* formula =
         "a point of b moves in a plane of a and b turns in it: u_a . (x_b - x_a) = 0, u_a - u_b = 0";
+};
+struct ParallelKind : LowerPairOf<ParallelSpec> {
+    static constexpr const char* type = "Parallel";
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b),
+        field(
+            "axis",
+            "Unit vectors that stay parallel, in the principal axes of each of the two bodies; in space for an Origin.",
+            &Spec::axis),
+        field(
+            "across",
+            "Unit vectors at right angles to the axis, of each of the two bodies, that stay parallel as well: neither "
+            "body then turns relative to the other. Default: they turn about the axis.",
+            &Spec::across)
+            .optional());
+    static constexpr const char* formula =
+        "directions of two bodies stay parallel, at any places: u_a - u_b = 0, and w_a - w_b = 0 where given";
 };
 
 }  // namespace cchnn

@@ -240,7 +240,7 @@ class Reader {
             for (const json& direction : k[key]) all.push_back(numbers(direction));
         return all;
     }
-    // Weld, Slider, Universal and Planar are all given by two ends and up to two directions in each body.
+    // Weld, Slider, Universal, Planar and Parallel are all given by two ends and up to two directions in each body.
     KindText pair(const json& k) const {
         return PairText{
             k.at("type").get<std::string>(), end(k, 0), end(k, 1), directions(k, "axis"), directions(k, "across"),
@@ -356,6 +356,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Slider", &Reader::pair},
                                                    {"Universal", &Reader::pair},
                                                    {"Planar", &Reader::pair},
+                                                   {"Parallel", &Reader::pair},
                                                    {"Rope", &Reader::rope},
                                                    {"Gear", &Reader::gear},
                                                    {"Rack", &Reader::rack},

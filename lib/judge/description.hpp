@@ -55,7 +55,7 @@ struct TrackText {
     std::string parameter;
     std::vector<std::string> curve;  // (d) formulas
 };
-struct PairText {  // Weld, Slider, Universal, Planar
+struct PairText {  // Weld, Slider, Universal, Planar, Parallel
     std::string type;
     EndText a, b;
     std::vector<Numbers> axis, across;

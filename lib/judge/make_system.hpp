@@ -199,10 +199,10 @@ class SystemMaker {
         if (slider) put(Role::row, d() == 2 ? 1 : 3, {u_a, apart}, Parallel{});
         if (k.type == "Planar") put(Role::row, 1, {u_a, apart}, Perpendicular{});
         if (k.type == "Universal") return put(Role::row, 1, {u_a, direction(k.b.body, axis_of(k, 1))}, Perpendicular{});
-        if (point_b || (slider && k.turn && d() == 2)) return;
+        if (point_b || (slider && k.turn && d() == 2)) return;  // no direction of b is kept
         put(Role::row, d(), {difference(u_a, direction(k.b.body, axis_of(k, 1)))}, Coincident{});
         const bool rod = body(k.a.body).axes == 1 || body(k.b.body).axes == 1;
-        if (d() == 3 && !rod && (weld || (slider && !k.turn)))
+        if (d() == 3 && !rod && (weld || (slider && !k.turn) || (k.type == "Parallel" && !k.across.empty())))
             put(Role::row, 3, {difference(across_of(k, 0), across_of(k, 1))}, Coincident{});
     }
     void add(const RopeText& k) {

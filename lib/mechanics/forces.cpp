@@ -25,9 +25,10 @@ bool has_hinge(const std::vector<TermCoupling>& couplings, const CountedAngle& a
 void check_hinges(const BodyGraph& graph, const std::vector<TermCoupling>& couplings, const TermAngle& one) {
     const CountedAngle& angle = *one.angle;
     if (angle.axis.empty() || has_hinge(couplings, angle)) return;
-    throw SpecError(graph.source(), std::string(one.type) + " " + angle.name +
-                                        " turns about an axis that the two bodies do not share: add a Joint+Axis, a "
-                                        "Slider with turn, a Planar or a Screw between them with the same 'axis'");
+    throw SpecError(graph.source(),
+                    std::string(one.type) + " " + angle.name +
+                        " turns about an axis that the two bodies do not share: add a Joint+Axis, a "
+                        "Slider with turn, a Planar, a Parallel or a Screw between them with the same 'axis'");
 }
 
 // A term with a force that an input may drive: it has the id of that input, "" for none.

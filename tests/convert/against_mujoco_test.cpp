@@ -38,7 +38,8 @@ constexpr Model models[] = {{"pendulum.urdf", search},
                             {"machine.xml", single_precision},
                             {"flat.xml", no_search},
                             {"hinge_pairs.xml", no_search},
-                            {"slides.xml", no_search}};
+                            {"slides.xml", no_search},
+                            {"untilted.xml", no_search}};
 
 #ifdef CCHNN_HAS_MUJOCO
 

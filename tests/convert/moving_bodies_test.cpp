@@ -28,6 +28,9 @@ TEST_CASE("joints of a body are what they allow together") {
     CHECK(held_by(rx + ry + rz) == "Joint");
     CHECK(held_by(x + y + rz) == "Planar");
     CHECK(held_by(x + rx) == "Slider");
+    CHECK(held_by(x + y + z + rx) == "Parallel");
+    CHECK(held_by(rx + x + y + z) == "Parallel");
+    CHECK(contains_text(Text().complaint(mjcf(x + y + z + rx + ry + solid)), "not to turn in every direction"));
     CHECK(system_of(mjcf(x + rx + solid)).at("constraints")[0].at("turn") == true);
     CHECK(system_of(mjcf(x + y + z + ball + solid)).at("constraints").empty());
     CHECK(system_of(mjcf(x + y + z + rx + ry + rz + solid)).at("constraints").empty());

@@ -226,7 +226,7 @@ class System:
             if e["kind"] == "Joint+Axis":
                 rows += list(self.direction(x, body, e, "axis_a") - self.direction(x, e["body_b"], e, "axis_b"))
             return rows
-        if e["kind"] in ("Weld", "Slider", "Universal", "Planar"):
+        if e["kind"] in ("Weld", "Slider", "Universal", "Planar", "Parallel"):
             return self.pair_rows(e, x, a)
         if e["kind"] == "Rope":
             points = [a]
@@ -290,7 +290,9 @@ class System:
         rows, u = list(-between), self.direction(x, body, e, "axis_a")
         if e["kind"] == "Universal":
             return rows + [u @ self.direction(x, other, e, "axis_b")]
-        if e["kind"] == "Planar":
+        if e["kind"] == "Parallel":
+            rows = []
+        elif e["kind"] == "Planar":
             rows = [u @ between]
         elif e["kind"] == "Slider" and self.d == 2:
             rows = [u[0] * between[1] - u[1] * between[0]]

@@ -84,6 +84,9 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
         {"Planar", head + solids + R"("constraints": [
             {"type": "Planar", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0, 0, 1], [0, 0.6, 0.8]]}],)" +
                        beside_o("[0.2, 0.3, -0.1]")},
+        {"Parallel", head + solids + R"("constraints": [
+            {"type": "Parallel", "between": ["o", "a"], "axis": [[0, 0, 1], [0, 0.6, 0.8]]}],)" +
+                         beside_o("[0.2, 0.3, -0.1]")},
         {"Rope", head + R"("bodies": [{"id": "o", "type": "Origin", "position": [0.3, -0.2, 0.1]},
             {"id": "p", "type": "Origin", "position": [0.3, 0.9, 0.1]},
             {"id": "a", "type": "Obj0D", "mass": 1.5}, {"id": "c", "type": "Obj0D", "mass": 0.9}, {"id": "b", "type": "Obj0D", "mass": 0.7}],

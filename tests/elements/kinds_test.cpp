@@ -470,9 +470,10 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
 }
 
 TEST_CASE("each kind is drawn unless nothing of it is to be seen") {
-    // A field, forces at a distance, the air, a frame, a condition on velocities of points.
-    const std::set<std::string> unseen{"Gravity",       "Newtonian", "Damping",       "TorsionDamper",
-                                       "TorsionSpring", "Torque",    "RotatingFrame", "VelocityConstraint"};
+    // A field, forces at a distance, the air, a frame, a condition on velocities of points, directions.
+    const std::set<std::string> unseen{"Gravity",       "Newtonian",          "Damping",
+                                       "TorsionDamper", "TorsionSpring",      "Torque",
+                                       "RotatingFrame", "VelocityConstraint", "Parallel"};
     std::set<std::string> seen;
     for_every_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         Sketch sketch(c.graph.parts());

@@ -71,6 +71,17 @@ TEST_CASE("directions across an axis are at right angles to it, in the body, and
         here + "/across: has no effect here: only 'axis' matters; remove it");
 }
 
+TEST_CASE("a Parallel needs axes of both bodies and no points") {
+    CHECK(complaint_about(R"({"type": "Parallel", "between": ["free", "bob"], "axis": [[1, 0, 0], [1, 0, 0]]})") ==
+          here + "/between: 'bob' is an Obj0D and has no axes: it has no direction that could stay parallel");
+    CHECK(
+        complaint_about(
+            R"({"type": "Parallel", "between": ["free", {"body": "plate", "point": [0.1, 0]}], "axis": [[1, 0, 0], [1, 0]]})") ==
+        here + "/between/1/point: has no effect: a Parallel keeps directions alone; remove it");
+    CHECK(complaint_about(R"({"type": "Parallel", "between": ["free", "plate"], "axis": [[1, 0, 0]]})")
+              .starts_with(here + "/axis: must be two unit vectors, one for each end"));
+}
+
 TEST_CASE("two bodies are one pair, and not of one body") {
     Json document = machine_3d();
     for (int i = 0; i < 2; ++i) document["constraints"].push_back({{"type", "Weld"}, {"between", {"free", "plate"}}});

@@ -247,6 +247,72 @@ TEST_CASE("a solid in a slanting plane slides down it as on one, and turns as it
     CHECK(worst < near);
 }
 
+// A force F at r turns only the component of r x F along the axis u; the centre moves as a point does. u = (0.6, 0, 0.8), and
+// the angle a is that of e_1 from (0.8, 0, -0.6).
+TEST_CASE("a solid that a Parallel keeps from tilting moves anywhere and turns about the axis alone") {
+    const Compiled c(head + R"(3, "bodies": [{"id": "o", "type": "Origin", "position": [0.3, -0.2, 0.1]},
+        {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.02, 0.03, 0.05]}],
+        "constraints": [{"type": "Parallel", "between": ["o", "a"], "axis": [[0.6, 0, 0.8], [0, 0, 1]]}],
+        "potentials": [{"type": "Gravity", "up": [0, 0, 1]},
+            {"type": "Spring", "between": ["o", {"body": "a", "point": [0.2, 0.1, -0.3]}], "stiffness": 40}],
+        "initial_conditions": {"state": {
+            "position": {"a": [[0, 0, 0], [0.8, 0, -0.6], [0, 1, 0], [0.6, 0, 0.8]]},
+            "velocity": {"a": [[0.5, 1, 0], [0.5, 4, 0], [-1.9, 1, 1.8], [0.5, 1, 0]]}}},
+        "conserved": ["energy"],)" +
+                     one_second);
+    CHECK(c.system.degrees_of_freedom() == 4);
+    const Three u{0.6L, 0, 0.8L}, a{0.8L, 0, -0.6L}, b{0, 1, 0}, hook{0.3L, -0.2L, 0.1L};
+    const auto rates = [&](const std::array<Real, 8>& z) {
+        const Three e1 = std::cos(z[3]) * a + std::sin(z[3]) * b, e2 = std::cos(z[3]) * b - std::sin(z[3]) * a;
+        const Three r = 0.2L * e1 + 0.1L * e2 - 0.3L * u, force = 40 * (hook - Three{z[0], z[1], z[2]} - r);
+        return std::array<Real, 8>{z[4],
+                                   z[5],
+                                   z[6],
+                                   z[7],
+                                   force[0] / 1.5L,
+                                   force[1] / 1.5L,
+                                   force[2] / 1.5L - 9.81L,
+                                   dot(u, cross(r, force)) / (1.5L * (0.02L + 0.03L))};
+    };
+    const TrajectoryBatch batch = motion(c);
+    std::array<Real, 8> z{0, 0, 0, 0, 0.5L, 1, 0, 3};
+    double worst = 0;
+    for (int k = 0; k < batch.samples; ++k) {
+        const Three at = node_of(batch.x, batch, 0, k, 0), e1 = node_of(batch.x, batch, 0, k, 1) - at;
+        worst = worse(worst, norm(at - Three{z[0], z[1], z[2]}));
+        worst = worse(worst, norm(e1 - (std::cos(z[3]) * a + std::sin(z[3]) * b)));
+        z = advance(rates, z, 0.05L, 400);
+    }
+    CHECK(worst < near);
+}
+
+// Both turn as one body with the sum of the moments: a spinning top's (0, 0, 2) rad/s of one and rest of the other cannot be,
+// so both start with it and keep it, while the spring between them moves their centres along its line alone.
+TEST_CASE("two solids whose orientations a Parallel keeps together turn as one and move apart freely") {
+    const Compiled c(head + R"(3, "bodies": [
+        {"id": "a", "type": "Obj3D", "mass": 1, "second_moments": [0.2, 0.2, 0.1]},
+        {"id": "b", "type": "Obj3D", "mass": 3, "second_moments": [0.1, 0.1, 0.3]}],
+        "constraints": [{"type": "Parallel", "between": ["a", "b"], "axis": [[0, 0, 1], [0, 0, 1]],
+            "across": [[1, 0, 0], [1, 0, 0]]}],
+        "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 12}], "initial_conditions": {"state": {
+            "position": {"a": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "b": [[1, 0, 0], [2, 0, 0], [1, 1, 0], [1, 0, 1]]},
+            "velocity": {"a": [[0, 0, 0], [0, 2, 0], [-2, 0, 0], [0, 0, 0]], "b": [[0, 0, 0], [0, 2, 0], [-2, 0, 0], [0, 0, 0]]}}},
+        "conserved": ["energy", "linear_momentum_x", "angular_momentum_z"],)" +
+                     one_second);
+    CHECK(c.system.degrees_of_freedom() == 9);
+    const TrajectoryBatch batch = motion(c);
+    double worst = 0;
+    for (int k = 0; k < batch.samples; ++k) {
+        const Real t = 0.05L * k, apart = std::cos(4 * t);  // sqrt(12 (1/1 + 1/3)) = 4
+        const Three at = node_of(batch.x, batch, 0, k, 0), other = node_of(batch.x, batch, 0, k, 4);
+        worst = worse(worst, norm(at - Three{0.75L * (1 - apart), 0, 0}));
+        worst = worse(worst, norm(other - at - Three{apart, 0, 0}));
+        for (const Three& e1 : {node_of(batch.x, batch, 0, k, 1) - at, node_of(batch.x, batch, 0, k, 5) - other})
+            worst = worse(worst, norm(e1 - Three{std::cos(2 * t), std::sin(2 * t), 0}));
+    }
+    CHECK(worst < near);
+}
+
 // m' is m g cos a - M g, a from straight down: (M + m) r'' = m r a'^2 + g (m cos a - M), r a'' = -2 r' a' - g sin a.
 TEST_CASE("the swinging Atwood machine moves as in its polar coordinates") {
     const Compiled c(

@@ -239,7 +239,8 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
                                                             "Slider", "Universal", "Planar", "Rope", "Gear", "Rack",
-                                                            "Screw", "SlideGear", "Constraint", "VelocityConstraint"});
+                                                            "Screw", "SlideGear", "Constraint", "VelocityConstraint",
+                                                            "Parallel"});
     CHECK((spec.constraints[0].as<LinkSpec>() != nullptr));
     CHECK((machine.constraints[0].as<JointSpec>() != nullptr));
     CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));

@@ -220,6 +220,8 @@ class PlacementCheck {
             return "a Universal between " + pair + " is not one that 'from' follows: give 'position'";
         if (any(items_of<PlanarSpec>(spec_.constraints)))
             return "a Planar between " + pair + " is not one that 'from' follows: give 'position'";
+        if (any(items_of<ParallelSpec>(spec_.constraints)))
+            return "a Parallel between " + pair + " determines no place: give 'position'";
         return "no Joint between " + pair + " determines its place: give 'position'";
     }
 

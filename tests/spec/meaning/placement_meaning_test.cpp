@@ -191,6 +191,14 @@ TEST_CASE("placements of a spec made by a program are checked too") {
               "/rod: an Obj1D in dimension 2 needs 'angle', got no angles");
 }
 
+TEST_CASE("a Parallel determines no place for a placement to follow") {
+    CHECK(complaint_about_text(R"({"name": "a", "dimension": 3, "bodies": [{"id": "o", "type": "Origin"},
+              {"id": "plate", "type": "Obj3D", "mass": 1, "second_moments": [0.1, 0.1, 0.1]}],
+          "constraints": [{"type": "Parallel", "between": ["o", "plate"], "axis": [[1, 0, 0], [0, 1, 0]]}],
+          "initial_conditions": {"bodies": {"plate": {"from": "o", "euler_zxz": [0, 0, 0]}}}})") ==
+          "a.json#" + bodies + "/plate/from: a Parallel between 'plate' and 'o' determines no place: give 'position'");
+}
+
 TEST_CASE("a Universal and a Planar are named where a placement asks to follow them") {
     for (const std::string type : {"Universal", "Planar"})
         CHECK(complaint_about_text(R"({"name": "a", "dimension": 3, "bodies": [{"id": "o", "type": "Origin"},
