@@ -32,6 +32,7 @@ const std::vector<std::string> plain_pages{
     "apps/faq.md",
     "apps/gate.md",
     "apps/howto.md",
+    "apps/paper.md",
     "apps/python/README.md",
     "apps/python/baselines/README.md",
     "apps/recipes.md",
