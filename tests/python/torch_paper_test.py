@@ -82,14 +82,15 @@ class LagrangianNetworks(unittest.TestCase):
         self.assertEqual([float(layer.bias.abs().max()) for layer in network.layers], [0, 0, 0, 0])
 
     def test_its_printed_test_at_a_small_budget_keeps_the_order(self):
-        """Cranmer et al.: the energy after 100 samples from 40 starts, 0.4 % of the largest potential energy. Here of one pendulum in
-        place of two, 100 trajectories in place of 600,000 states, and seconds in place of hours, for both in the same processor time."""
+        """Cranmer et al.: the energy after 100 samples from 40 starts is 0.4 % of the largest potential energy off. Here of one pendulum
+        in place of two, and 250 steps on 100 windows in place of 300 epochs of a million states. Seen: 0.2 to 1 % for LNN and 8 to 10 %
+        for the plain network, by seed."""
         file, out = small_data.root / "lnn_pendulum.json", small_data.root
         file.write_text(json.dumps(PENDULUM))
         place = small_data.directory(str(file), train=100, test=40)
         found = {}
-        for model, epochs in (("LNN", 60), ("NeuralODE", 240)):
-            done = baselines("train", model, place, "-o", out / f"{model}.pt", "--hidden", 32, "--batch", 100, "--epochs", epochs,
+        for model in ("LNN", "NeuralODE"):
+            done = baselines("train", model, place, "-o", out / f"{model}.pt", "--hidden", 32, "--batch", 100, "--epochs", 250,
                              "--clip", 1)
             self.assertEqual(done.returncode, 0, done.stderr)
             found[model] = energy.errors(out / f"{model}.pt", cchnn.Dataset(place, "test"), "cpu")
