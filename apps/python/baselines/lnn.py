@@ -14,6 +14,12 @@ from motion import Rates
 from networks import LAYERS, Angles
 
 
+def softplus(x: Tensor) -> Tensor:
+    """log(1 + exp x); beyond 20 PyTorch takes x by default, whose slope is 2e-9 off that of the function."""
+    out: Tensor = nn.functional.softplus(x, threshold=40)
+    return out
+
+
 class LagrangianNetwork(nn.Module):
     """One number by layers of softplus, whose second derivatives do not vanish, from weights that start as published: normal
     numbers of 2.2, 0.58 k and n in layer 1, k and the last, divided by sqrt(n) for n neurons, and no offsets."""
@@ -30,7 +36,7 @@ class LagrangianNetwork(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         for layer in self.layers[:-1]:
-            x = nn.functional.softplus(layer(x))
+            x = softplus(layer(x))
         out: Tensor = self.layers[-1](x)[..., 0]
         return out
 
@@ -41,7 +47,7 @@ class LagrangianNetwork(nn.Module):
         for layer in self.layers[:-1]:
             weighted, along = layer(x), along @ layer.weight.T
             opening = weighted.sigmoid()
-            x = nn.functional.softplus(weighted)
+            x = softplus(weighted)
             passed.append((layer, opening, along))
             along = opening[:, None] * along
         slope = self.layers[-1].weight.expand(len(x), -1)
