@@ -83,15 +83,15 @@ class LagrangianNetworks(unittest.TestCase):
 
     def test_its_printed_test_at_a_small_budget_keeps_the_order(self):
         """Cranmer et al.: the energy after 100 samples from 40 starts is 0.4 % of the largest potential energy off. Here of one pendulum
-        in place of two, and 250 steps on 100 windows in place of 300 epochs of a million states. Seen: 0.2 to 1 % for LNN and 8 to 10 %
-        for the plain network, by seed."""
+        in place of two, and 150 steps on 100 windows in place of 300 epochs of a million states; the plain network takes 250 steps at
+        the rate of the paper, at which LNN is unstable."""
         file, out = small_data.root / "lnn_pendulum.json", small_data.root
         file.write_text(json.dumps(PENDULUM))
         place = small_data.directory(str(file), train=100, test=40)
         found = {}
-        for model in ("LNN", "NeuralODE"):
-            done = baselines("train", model, place, "-o", out / f"{model}.pt", "--hidden", 32, "--batch", 100, "--epochs", 250,
-                             "--clip", 1)
+        for model, epochs, rate in (("LNN", 150, 1e-3), ("NeuralODE", 250, 3e-3)):
+            done = baselines("train", model, place, "-o", out / f"{model}.pt", "--hidden", 32, "--batch", 100, "--epochs", epochs,
+                             "--learning-rate", rate, "--clip", 1)
             self.assertEqual(done.returncode, 0, done.stderr)
             found[model] = energy.errors(out / f"{model}.pt", cchnn.Dataset(place, "test"), "cpu")
             self.assertEqual(len(found[model]), 40)
@@ -181,7 +181,9 @@ class Dimension(unittest.TestCase):
             flat = torch.cat([torch.zeros_like(p).flatten() if s is None else s.flatten() for p, s in zip(parameters, slopes)])
             rows = []
             for entry in flat:
-                row = torch.autograd.grad(entry, parameters, retain_graph=True, allow_unused=True) if entry.requires_grad else [None] * len(parameters)
+                row = [None] * len(parameters)
+                if entry.requires_grad:
+                    row = torch.autograd.grad(entry, parameters, retain_graph=True, allow_unused=True)
                 rows.append(torch.cat([torch.zeros_like(p).flatten() if r is None else r.flatten() for p, r in zip(parameters, row)]))
             hessian = torch.stack(rows)
             largest = float(hessian.abs().max())

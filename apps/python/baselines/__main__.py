@@ -9,9 +9,9 @@
   python3 apps/python/baselines energy lnn.pt node.pt data/lnn_double_pendulum
   python3 apps/python/baselines dimension chnn.pt data/chain_pendulum_2 -o spectrum.json
 
-The models are CHNN, CLNN, HNN, DeLaN and NeuralODE of the paper, and LNN (Cranmer et al. 2020). Without options `train` is the paper's recipe: a window of 5 samples of
-each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
-3 hidden layers of 256. An existing file is resumed."""
+The models are CHNN, CLNN, HNN, DeLaN and NeuralODE of the paper, and LNN (Cranmer et al. 2020). Without options `train` is the
+paper's recipe: a window of 5 samples of each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with
+cosine annealing, 2000 epochs, 3 hidden layers of 256. An existing file is resumed."""
 from __future__ import annotations
 
 import argparse
