@@ -6,10 +6,12 @@
   python3 apps/python/baselines board table data/chain_pendulum_1 data/chain_pendulum_2 -o board
   python3 apps/python/baselines efficiency data/chain_pendulum_2 -o efficiency --sizes 20 100 400 --steps 800
   python3 apps/python/baselines suite forecast -o answers --ensembles CHNN NeuralODE
+  python3 apps/python/baselines energy lnn.pt node.pt data/lnn_double_pendulum
+  python3 apps/python/baselines dimension chnn.pt data/chain_pendulum_2 -o spectrum.json
 
-The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
-each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
-3 hidden layers of 256. An existing file is resumed."""
+The models are CHNN, CLNN, HNN, DeLaN and NeuralODE of the paper, and LNN (Cranmer et al. 2020). Without options `train` is the
+paper's recipe: a window of 5 samples of each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with
+cosine annealing, 2000 epochs, 3 hidden layers of 256. An existing file is resumed."""
 from __future__ import annotations
 
 import argparse
@@ -24,9 +26,11 @@ import torch
 import cchnn
 from board import Plan as Board
 from board import make_board
+from dimension import CUTOFF, STEPS, write_dimensions
 from efficiency import make_efficiency
 from efficiency import Plan as Efficiency
-from models import MODELS
+from energy import STARTS, compare_energies
+from models import MODELS, OF_THE_PAPER
 from predictions import SUBSTEPS, predict
 from suite import Plan as Suite
 from suite import make_suite
@@ -90,6 +94,15 @@ def run_board(chosen: argparse.Namespace) -> None:
                      chosen.date, chosen.address), say)
 
 
+def run_energy(chosen: argparse.Namespace) -> None:
+    compare_energies([Path(file) for file in chosen.trained], Path(chosen.data), chosen.device, chosen.starts, say)
+
+
+def run_dimension(chosen: argparse.Namespace) -> None:
+    write_dimensions([Path(file) for file in chosen.trained], Path(chosen.data), chosen.eigenvalues, chosen.cutoff, chosen.device,
+                     Path(chosen.output), say)
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="baselines", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -115,11 +128,12 @@ def arguments() -> argparse.Namespace:
     three = commands.add_parser("table", help="train, roll out and score all models on some systems")
     three.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
     three.add_argument("-o", "--output", required=True, help="directory; existing results are kept and completed")
-    three.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS), help="to train; default all")
+    three.add_argument("--models", nargs="+", choices=list(MODELS), default=list(OF_THE_PAPER),
+                       help="to train; default those of the paper")
     three.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each model, default 3")
     three.add_argument("--score-only", action="store_true",
                        help="train nothing: score the models of the output directory, whatever their recipes")
-    add_recipe(three)
+    add_recipe(three, without=("drop",))
     three.set_defaults(run=run_table)
 
     four = commands.add_parser("efficiency", help="train on nested sets of trajectories, in equal gradient steps, and score")
@@ -132,7 +146,7 @@ def arguments() -> argparse.Namespace:
     four.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each, default 3")
     four.add_argument("--steps", type=int, default=8000, help="gradient steps of each training, default 8000, those of 2000 "
                                                               "epochs of 800 trajectories")
-    add_recipe(four, without=("epochs", "trajectories"))
+    add_recipe(four, without=("epochs", "trajectories", "drop"))
     four.set_defaults(run=run_efficiency)
 
     five = commands.add_parser("board", help="make a board (schemas/board.md) of what `table` predicted")
@@ -148,12 +162,28 @@ def arguments() -> argparse.Namespace:
     six = commands.add_parser("suite", help="train on the sets of a suite, answer all its tasks beside naive forecasts, and score")
     six.add_argument("suite", help="directory that cchnn-gen suite wrote")
     six.add_argument("-o", "--output", required=True, help="directory; existing results are kept and completed")
-    six.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS), help="to train; default all")
+    six.add_argument("--models", nargs="+", choices=list(MODELS), default=list(OF_THE_PAPER), help="to train; default those of the paper")
     six.add_argument("--ensembles", nargs="*", choices=list(MODELS), default=[],
                      help="models whose training seeds are submitted as an ensemble too; default none")
     six.add_argument("--members", type=int, default=5, help="seeds of an ensemble, default 5")
-    add_recipe(six)
+    add_recipe(six, without=("drop",))
     six.set_defaults(run=run_suite)
+
+    seven = commands.add_parser("energy", help="the energy error of predictions at the last sample, as the LNN's paper states it")
+    seven.add_argument("trained", nargs="+", help="files that `train` wrote")
+    seven.add_argument("data", help="directory that cchnn-gen generate wrote")
+    seven.add_argument("--starts", type=int, default=STARTS, help=f"first trajectories of the test set, default {STARTS}")
+    seven.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
+    seven.set_defaults(run=run_energy)
+
+    eight = commands.add_parser("dimension", help="effective dimension of trained models, by the Hessian of their loss (figures 11, 12)")
+    eight.add_argument("trained", nargs="+", help="files that `train` wrote")
+    eight.add_argument("data", help="directory that cchnn-gen generate wrote, of which they were trained")
+    eight.add_argument("-o", "--output", required=True, help="JSON file of spectra and dimensions")
+    eight.add_argument("--eigenvalues", type=int, default=STEPS, help=f"steps of Lanczos, default {STEPS}")
+    eight.add_argument("--cutoff", type=float, default=CUTOFF, help=f"z, default {CUTOFF:g}")
+    eight.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
+    eight.set_defaults(run=run_dimension)
     return parser.parse_args()
 
 

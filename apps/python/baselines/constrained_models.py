@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from typing import Callable
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import cchnn
@@ -37,14 +39,24 @@ class Masses(nn.Module):
         return torch.block_diag(*mass), torch.block_diag(*inverse)
 
 
+def rows_without(data: cchnn.Dataset, drop: int) -> NDArray[np.bool_]:
+    """The independent scalar constraints, without the last `drop` distance constraints."""
+    kept = data.constraints.independent.copy()
+    distances = [row for row, kind in enumerate(data.constraints.kind) if kind == "distance" and kept[row]]
+    if not 0 <= drop <= len(distances):
+        raise cchnn.DataError(f"--drop {drop}: {data.system_name} has {len(distances)} distance constraints; take 0 to {len(distances)}")
+    kept[distances[len(distances) - drop:]] = False
+    return kept
+
+
 class _Constrained(nn.Module):
     arrays = ("x", "v")
 
-    def __init__(self, data: cchnn.Dataset, hidden: int) -> None:
+    def __init__(self, data: cchnn.Dataset, hidden: int, drop: int = 0) -> None:
         super().__init__()
         self.shape = data.shape[2:]
         size = self.shape[0] * self.shape[1]
-        self.register_buffer("_independent", torch.tensor(data.constraints.independent))
+        self.register_buffer("_independent", torch.tensor(rows_without(data, drop)))
         # DPhi is affine in x: (C, D) rows at 0, and how they change along each coordinate.
         corners = torch.cat([torch.zeros(1, size), torch.eye(size)]).double().unflatten(-1, self.shape)
         rows = data.physics.phi_jacobian(corners)[:, self._independent].flatten(-2)  # refuses rows that it does not know
@@ -65,9 +77,9 @@ class _Constrained(nn.Module):
 
     def _rows_and_rate(self) -> Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]:
         """A function of (x, v) that gives DPhi, (B, C, D), and its rate along v."""
-        dtype, shape = self.masses.log_mass.dtype, (-1, *self._rows_at_0.shape)
+        dtype, shape = self.masses.log_mass.dtype, self._rows_at_0.shape
         at_0, along = self._rows_at_0.flatten().to(dtype), self._rows_along.to(dtype)
-        return lambda x, v: (torch.addmm(at_0, x, along).view(shape), (v @ along).view(shape))
+        return lambda x, v: (torch.addmm(at_0, x, along).view(len(x), *shape), (v @ along).view(len(v), *shape))
 
 
 def _on(rows: Tensor, vector: Tensor) -> Tensor:
@@ -84,8 +96,8 @@ class CHNN(_Constrained):
     z' = J (grad H + DPsi^T lambda) with H = p M^-1 p / 2 + V(x) and Psi = (Phi, DPhi v) that stays as it is
     (equations 5 and 6). Of lambda the half that belongs to dPhi/dt is 0 where DPhi v is."""
 
-    def __init__(self, data: cchnn.Dataset, hidden: int) -> None:
-        super().__init__(data, hidden)
+    def __init__(self, data: cchnn.Dataset, hidden: int, drop: int = 0) -> None:
+        super().__init__(data, hidden, drop)
         size, inputs = self.shape[0] * self.shape[1], input_count(data)
         self.push = Network(size, size * inputs, hidden) if inputs else None
 

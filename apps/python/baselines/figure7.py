@@ -9,19 +9,22 @@ from figures import COLOURS, draw
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WIDTH = 0.08  # of a bar, in the distance of two systems
+WIDTH = 0.4  # of the bars of one kind of a system together, in the distance of two systems
 
 
 def draw_bars(rows: list[dict[str, Any]], path: Path, say: Callable[[str], None]) -> None:
     systems = list(dict.fromkeys(row["system"] for row in rows))
+    shown = [model for model in COLOURS if any(row["model"] == model for row in rows)]
+    wide = WIDTH / len(shown)
 
     def bars(figure: Figure) -> None:
         axes = figure.add_subplot()
-        for column, (model, colour) in enumerate(COLOURS.items()):
-            own = [(systems.index(row["system"]) + (2.1 * column - 4.7) * WIDTH, row) for row in rows if row["model"] == model]
-            axes.bar([place for place, _ in own], [row["mean"] for _, row in own], WIDTH, color=colour, label=model)
-            others = [(place + WIDTH, row["published"]["mean"]) for place, row in own if "published" in row]
-            axes.bar([place for place, _ in others], [mean for _, mean in others], WIDTH, color="white", edgecolor=colour, hatch="//////",
+        for column, model in enumerate(shown):
+            colour, left = COLOURS[model], 2.1 * column - (2.1 * len(shown) - 1.1) / 2
+            own = [(systems.index(row["system"]) + left * wide, row) for row in rows if row["model"] == model]
+            axes.bar([place for place, _ in own], [row["mean"] for _, row in own], wide, color=colour, label=model)
+            others = [(place + wide, row["published"]["mean"]) for place, row in own if "published" in row]
+            axes.bar([place for place, _ in others], [mean for _, mean in others], wide, color="white", edgecolor=colour, hatch="//////",
                      linewidth=0.7)
         axes.set_yscale("log")
         axes.set_ylim(top=1)

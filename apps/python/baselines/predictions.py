@@ -48,11 +48,11 @@ class Given:
         return u, linear_inputs(self.test, like)
 
 
-def _prediction(state: dict[str, Any], data: cchnn.Dataset, device: str, substeps: int, given: Given) -> tuple[dict[str, Tensor], float]:
+def prediction(state: dict[str, Any], data: cchnn.Dataset, device: str, substeps: int, given: Given) -> tuple[dict[str, Tensor], float]:
     """Arrays of all samples from the given states on, in float64, and the seconds that one core takes; `data` is of the system
     that the model knows."""
     recipe, test = state["recipe"], given.test
-    model = new_model(recipe["model"], data, recipe["hidden"])
+    model = new_model(recipe["model"], data, recipe["hidden"], recipe.get("drop", 0))
     model.load_state_dict(state["model"])
     model.double().to(device)
     first = model.encode(*(torch.tensor(array, dtype=torch.float64, device=device) for array in given(model.arrays)))
@@ -75,6 +75,11 @@ def _submission(test: cchnn.Dataset, model: str, notes: str, context: int, array
                                                   for name, array in arrays.items()})
 
 
+def _name(state: dict[str, Any]) -> str:
+    drop = state["recipe"].get("drop", 0)
+    return state["recipe"]["model"] + (f" without {drop} constraint{'s' * (drop > 1)}" if drop else "")
+
+
 def _notes(state: dict[str, Any]) -> str:
     recipe = state["recipe"]
     return (f"hidden {recipe['hidden']}, {len(state['losses'])} of {recipe['epochs']} epochs, seed {recipe['seed']}, "
@@ -86,8 +91,8 @@ def predict(trained: Path, test: cchnn.Dataset, device: str = "cpu", substeps: i
     state = read_state(trained)
     if state["system"] != test.system_name:
         raise cchnn.DataError(f"{trained}: was trained on {state['system']}, but {test.path} is of {test.system_name}")
-    arrays, seconds = _prediction(state, test, device, substeps, Given(test, context))
-    submission = _submission(test, state["recipe"]["model"], _notes(state), context, arrays)
+    arrays, seconds = prediction(state, test, device, substeps, Given(test, context))
+    submission = _submission(test, _name(state), _notes(state), context, arrays)
     return submission.took(seconds) if device == "cpu" else submission
 
 
@@ -95,8 +100,8 @@ def forecast(trained: Sequence[Path], data: cchnn.Dataset, given: Given, device:
     """As predict(), for a test set that may be of another distribution than `data`, the training set. Several files are training
     seeds, the members of an ensemble."""
     states = [read_state(file) for file in trained]
-    found = [_prediction(state, data, device, SUBSTEPS, given)[0] for state in states]
-    name, notes = states[0]["recipe"]["model"], _notes(states[0])
+    found = [prediction(state, data, device, SUBSTEPS, given)[0] for state in states]
+    name, notes = _name(states[0]), _notes(states[0])
     if len(states) == 1:
         return _submission(given.test, name, notes, given.context, found[0])
     arrays = {name: torch.stack([one[name] for one in found], 1) for name in found[0]}

@@ -174,11 +174,12 @@ def budget(rows: list[dict[str, Any]]) -> str:
 
 def by_system(rows: list[dict[str, Any]], cell: Callable[[dict[str, Any]], str]) -> list[str]:
     """A line a system with its budget and a cell a model."""
-    lines = [f"| system | seeds | hidden, epochs | {' | '.join(MODELS)} |", "|---" * (len(MODELS) + 3) + "|"]
+    shown = [model for model in MODELS if any(row["model"] == model for row in rows)]
+    lines = [f"| system | seeds | hidden, epochs | {' | '.join(shown)} |", "|---" * (len(shown) + 3) + "|"]
     for system in dict.fromkeys(row["system"] for row in rows):
         of = {row["model"]: row for row in rows if row["system"] == system}
         seeds = "-".join(dict.fromkeys(str(len(row["of_each_seed"])) for row in of.values()))
-        lines.append(f"| {system} | {seeds} | {budget(list(of.values()))} | {' | '.join(cell(of[model]) if model in of else '' for model in MODELS)} |")
+        lines.append(f"| {system} | {seeds} | {budget(list(of.values()))} | {' | '.join(cell(of[model]) if model in of else '' for model in shown)} |")
     return lines
 
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 import numpy as np
 import torch
@@ -37,6 +37,8 @@ class Recipe:
                                                        "finite left out; default 0: as they are"})
     trajectories: int = field(default=0, metadata={"help": "train on so many, the first of the set; default 0: on all"})
     seed: int = 0
+    drop: int = field(default=0, metadata={"help": "leave out so many distance constraints, the last of the file, which are the lowest "
+                                                   "of a chain (figure 10a); CHNN and CLNN alone, default 0"})
 
 
 class Seen:
@@ -60,7 +62,7 @@ class Training:
         torch.manual_seed(recipe.seed)
         self.recipe, self.data, self.device, self.view = recipe, data, device, view
         self.truth = data.truth_digest + (f" seen with {json.dumps(view.view.recipe)}" if view else "")
-        self.model: nn.Module = new_model(recipe.model, data, recipe.hidden).to(device)
+        self.model: nn.Module = new_model(recipe.model, data, recipe.hidden, recipe.drop).to(device)
         on_gpu = {} if device == "cpu" else {"fused": True}  # one kernel for all parameters
         self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay, **on_gpu)
         self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(self._optimiser, recipe.epochs)
@@ -72,7 +74,7 @@ class Training:
         whole = len(self._windows[0]) >= recipe.batch  # a smaller batch, as the last one may be, is not launched at once
         self._captured: Optional[CapturedGradients] = None
         if device != "cpu" and whole:
-            self._captured = CapturedGradients(self._loss, list(self.model.parameters()), [a[:recipe.batch] for a in self._windows])
+            self._captured = CapturedGradients(self.loss, list(self.model.parameters()), [a[:recipe.batch] for a in self._windows])
 
     def _rows(self) -> list[NDArray[np.float64]]:
         """The drawn window of each trajectory that is trained on: an array for each that the model takes, then the inputs of a
@@ -129,16 +131,28 @@ class Training:
         if self._captured is not None and len(target[0]) == self.recipe.batch:
             return self._captured(target)
         self._optimiser.zero_grad()
-        loss = self._loss(target)
+        loss = self.loss(target)
         loss.backward()
         return loss
 
-    def _loss(self, target: list[Tensor]) -> Tensor:
+    def loss(self, target: list[Tensor]) -> Tensor:
         arrays = target[:len(self.model.arrays)]
         first = self.model.encode(*(array[:, 0] for array in arrays))
         inputs = (target[-1], self._linear) if self._linear is not None else None
         path = motion(self.model, first, target[0].shape[1], self.data.dt, inputs)
         return torch.stack([(a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), arrays)]).sum()
+
+    def batches(self, size: int) -> Iterator[tuple[list[Tensor], float]]:
+        """All windows in their order, with the share of each batch."""
+        count = len(self._windows[0])
+        for begin in range(0, count, size):
+            target = [window[begin:begin + size] for window in self._windows]
+            yield target, len(target[0]) / count
+
+    def move(self, dtype: torch.dtype, device: str) -> None:
+        """Model and windows, for what is computed of a trained model; it cannot be trained any more."""
+        self.model.to(device, dtype)
+        self._windows = [window.to(device, dtype) for window in self._windows]
 
     def _clipped(self) -> bool:
         """Shortens a long gradient; False for one that is not finite, as of a motion that ran away."""
