@@ -9,6 +9,7 @@
 #include "coordinates/body_frames.hpp"
 #include "coordinates/charts.hpp"
 #include "core/to_size.hpp"
+#include "elements/lagrangian.hpp"
 #include "elements/parts/reading/body_coordinates.hpp"
 #include "numbers/exact_functions.hpp"
 
@@ -49,6 +50,13 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     if (exist() && table_.empty()) why_none_ = "nothing in it can move";
 }
 
+static bool is_angle_of_lagrangian(const BodyGraph& graph, BodyIndex body) {
+    for (const Lagrangian& lagrangian : graph.terms<Lagrangian>())
+        for (std::size_t i = 0; i < lagrangian.coordinates.size(); ++i)
+            if (lagrangian.coordinates[i].body == body) return lagrangian.is_angle[i];
+    return false;
+}
+
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {
     static const std::vector<std::string> entries{"x", "y", "z"}, link{"link_angle"},
         links{"link_azimuth", "link_polar"}, one{"angle"}, two{"azimuth", "polar"},
@@ -64,6 +72,8 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
             table_.push_back({id(m.branch.body), kinds[i], unit, from, in_space ? "space" : from, turns});
         }
     };
+    // The one coordinate of such a body is counted over turns in x already.
+    if (is_angle_of_lagrangian(graph, m.branch.body)) return name(entries, 1, "rad", false);
     name(free              ? entries
          : slides          ? slide
          : dimension_ == 2 ? link

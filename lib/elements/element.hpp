@@ -18,6 +18,7 @@
 //               or Torques                       of one of counted angles: energy and torque side by side
 //               or Dissipation                   of a Rayleigh function: a force that takes energy
 //               or GyroscopicForces              of one that depends on velocities and does no work
+//               or Inertia                       of a Lagrangian: accelerations, kinetic and potential energy
 //   narrow      NothingNarrow                    what a step of an integrator could pass without seeing it: nothing
 //               or show_centres()                of Forces or Dissipation: centres where a force reverses or grows
 //               or show_reversals()              of Dissipation: velocities at whose zero its derivative jumps
@@ -119,6 +120,11 @@ template <class K>
 concept HasGyroscopicForces = requires {
     typename K::template GyroscopicForces<double>;
 };
+// Accelerations and both energies of a Lagrangian.
+template <class K>
+concept HasInertia = requires {
+    typename K::template Inertia<double>;
+};
 template <class K>
 concept HasAngles = requires(const typename K::Term& term) {
     { K::angles(term) } -> std::same_as<std::vector<const CountedAngle*>>;
@@ -135,12 +141,13 @@ concept HasTorques = HasAngles<K> && requires {
 };
 template <class K>
 concept HasPhysics = (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> ||
-                     HasTorques<K> || HasDissipation<K> || HasGyroscopicForces<K>;
+                     HasTorques<K> || HasDissipation<K> || HasGyroscopicForces<K> || HasInertia<K>;
 // Dissipation and gyroscopic forces both depend on velocities: the answer to the question of energy must say
 // which of the two the kind has.
 template <class K>
 concept EnergyFitsPhysics = (K::energy == Energy::dissipates) == HasDissipation<K> &&
-                            (K::energy == Energy::does_no_work) == HasGyroscopicForces<K>;
+                            (K::energy == Energy::does_no_work) == HasGyroscopicForces<K> &&
+                            (K::energy == Energy::by_lagrangian) == HasInertia<K>;
 template <class K>
 concept HasCells = requires(const typename K::Term& term) {
     { K::cells(term) } -> std::same_as<const CurveCells&>;
@@ -191,7 +198,7 @@ constexpr bool answers_all() {
     static_assert(
         HasPhysics<K>,
         "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces, "
-        "Torques, Dissipation or GyroscopicForces");
+        "Torques, Dissipation, GyroscopicForces or Inertia");
     if constexpr (SaysWhatBecomesOfEnergy<K>)
         static_assert(EnergyFitsPhysics<K>,
                       "energy: a kind that dissipates has Dissipation, one that does no work has GyroscopicForces");

@@ -10,6 +10,7 @@
 #include "elements/formula_potential.hpp"
 #include "elements/gravity.hpp"
 #include "elements/kind_list.hpp"
+#include "elements/lagrangian.hpp"
 #include "elements/magnetic_field.hpp"
 #include "elements/newtonian.hpp"
 #include "elements/rotating_frame.hpp"
@@ -21,7 +22,7 @@
 namespace cchnn {
 
 using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind,
-                                TorsionSpringKind, TorqueKind, MagneticFieldKind, RotatingFrameKind>;
+                                TorsionSpringKind, TorqueKind, MagneticFieldKind, RotatingFrameKind, LagrangianKind>;
 using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind, DragKind>;
 using ForceKinds = Joined<PotentialKinds, DampingKinds>::Type;
 

@@ -81,6 +81,7 @@ class EnergyChange {
         seen.see(times_.time(static_cast<int>(sample - i_ * batch_.samples)), &batch_.x[sample * size_],
                  &batch_.v[sample * size_]);
         const double *const x = seen.x(), *const v = seen.v();
+        if (system_.lagrangian()) return gradient_of_lagrangian(x, v);
         std::vector<double> both(2 * size_);
         const std::vector<double> s = parameters(sample), rest(size_, 0.0);
         const double* const moving = system_.gyroscopic() ? rest.data() : v;
@@ -89,6 +90,23 @@ class EnergyChange {
         else forces_at<3>(forces_, x, moving, s.data(), both.data());
         system_.momentum(v, both.data() + size_);
         return norm(both);
+    }
+    // The same of the energy of a Lagrangian by its differences, which is enough for a scale.
+    double gradient_of_lagrangian(const double* x, const double* v) const {
+        constexpr double step = 1e-7;  // of an entry: half the digits
+        std::vector<double> z(x, x + size_);
+        z.insert(z.end(), v, v + size_);
+        const auto energy = [&] { return system_.energy(z.data(), z.data() + size_); };
+        std::vector<double> slope(2 * size_);
+        for (std::size_t i = 0; i < z.size(); ++i) {
+            const double kept = z[i], by = step * std::max(1.0, std::fabs(kept));
+            z[i] = kept + by;
+            const double above = energy();
+            z[i] = kept - by;
+            slope[i] = (above - energy()) / (2 * by);
+            z[i] = kept;
+        }
+        return norm(slope);
     }
     std::vector<double> parameters(std::size_t sample) const {
         const std::size_t tracks = system_.tracks().size(), angles = system_.angles().size();

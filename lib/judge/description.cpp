@@ -301,6 +301,21 @@ class Reader {
             for (const auto& [name, value] : k["constants"].items()) made.constants[name] = number(value);
         return made;
     }
+    KindText lagrangian(const json& k) const {
+        LagrangianText made{{},
+                            {},
+                            {},
+                            k.at("kinetic").get<std::string>(),
+                            k.value("potential", std::string("0")),
+                            k.value("dissipation", std::string("0"))};
+        for (const json& id : k.at("coordinates")) {
+            made.coordinates.push_back(body(id));
+            made.names.push_back(id.get<std::string>());
+        }
+        if (k.contains("constants"))
+            for (const auto& [name, value] : k["constants"].items()) made.constants[name] = number(value);
+        return made;
+    }
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
@@ -364,6 +379,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"SlideGear", &Reader::slide_gear},
                                                    {"Constraint", &Reader::constraint},
                                                    {"VelocityConstraint", &Reader::velocity_constraint},
+                                                   {"Lagrangian", &Reader::lagrangian},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},

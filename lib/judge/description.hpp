@@ -127,6 +127,12 @@ struct MagneticFieldText {
     Numbers field;                      // (3), or
     std::vector<std::string> formulas;  // one of B in a plane, three of A in space
 };
+struct LagrangianText {
+    std::vector<std::size_t> coordinates;
+    std::vector<std::string> names;
+    std::map<std::string, double> constants;
+    std::string kinetic, potential, dissipation;
+};
 struct DragText {
     EndText on;
     double coefficient;
@@ -171,7 +177,7 @@ using KindText =
     std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
                  DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText,
                  TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText, ScrewText, DragText,
-                 RotatingFrameText, SlideGearText, ConstraintText, VelocityConstraintText>;
+                 RotatingFrameText, SlideGearText, ConstraintText, VelocityConstraintText, LagrangianText>;
 
 struct InputText {
     std::string id;

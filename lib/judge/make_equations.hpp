@@ -256,6 +256,7 @@ bool Equations<S>::project(Vector& y, double length) {
 
 template <class S>
 S Equations<S>::kinetic(const Vector& y) const {
+    if (system_.lagrangian) return system_.lagrangian->kinetic(y.data(), y.data() + n_);
     S twice = 0;
     for (const Body<S>& body : system_.bodies) {
         const std::size_t n = body.nodes;
@@ -268,6 +269,18 @@ S Equations<S>::kinetic(const Vector& y) const {
 
 template <class S>
 S Equations<S>::energy_by_state(const Vector& y) {
+    if (system_.lagrangian) {
+        S sum = 0;
+        Vector moved = y;
+        for (std::size_t i = 0; i < 2 * n_; ++i) {
+            const S by = S(1e-8) * std::max<S>(S(1), magnitude(y[i]));
+            moved[i] = y[i] + by;
+            const S change = kinetic(moved) + potential(moved) - kinetic(y) - potential(y);
+            sum += magnitude(change / by) * std::max<S>(S(1), magnitude(y[i]));
+            moved[i] = y[i];
+        }
+        return sum;
+    }
     fill_forces(y);
     S x = 0, force = 0, v = 0, momentum = 0;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -294,6 +307,10 @@ S Equations<S>::potential(const Vector& y, S* scale) const {
         piece->value(state_of(*piece, y), out_.data());
         sum += out_[0];
         sizes += magnitude(out_[0]);
+    }
+    if (system_.lagrangian) {
+        sum = system_.lagrangian->potential(y.data());
+        sizes = magnitude(sum);
     }
     if (scale) *scale = sizes;
     return sum;

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "judge/kinds/angles.hpp"
 #include "judge/kinds/formula_rows.hpp"
+#include "judge/kinds/lagrangian.hpp"
 #include "judge/kinds/potentials.hpp"
 #include "judge/kinds/rows.hpp"
 #include "judge/numbers/inverse.hpp"
@@ -412,6 +413,20 @@ class SystemMaker {
         for (std::size_t i : {k.a, k.b})
             for (std::size_t j = 1; j <= shown(i); ++j) places.push_back(axis(i, j));
         put(Role::rayleigh, 1, std::move(places), Twist<S>{S(k.coefficient) / 2, shown(k.a) > 0, shown(k.b) > 0});
+    }
+    void add(const LagrangianText& k) {
+        const std::size_t count = k.coordinates.size();
+        if (d() != 1 || count == 0 || count > most_variables)
+            throw DataError("/system/json", "has a Lagrangian that is not one of 1 to " +
+                                                std::to_string(most_variables) + " coordinates");
+        std::vector<std::string> names = k.names;
+        for (const std::string& name : k.names) names.push_back(name + "d");
+        const auto formula = [&](const std::string& text) { return Formula(text, names, k.constants, "/system/json"); };
+        made_.lagrangian = std::make_shared<const LagrangianOf<S>>(count, formula(k.kinetic), formula(k.potential),
+                                                                   formula(k.dissipation), k.dissipation != "0");
+        std::vector<Place<S>> places;
+        for (const std::size_t i : k.coordinates) places.push_back(centre(i));
+        put(Role::gyroscopic, 1, std::move(places), LagrangianForce<S>{made_.lagrangian, count});
     }
     void add(const PotentialText& k) { put(Role::potential, 1, points_of(k), written(k, false)); }
     void add(const ConstraintText& k) { put(Role::row, 1, points_of(k), WrittenRow<S>{written(k, false)}); }

@@ -59,7 +59,7 @@ struct PieceState {
     const T* rate(std::size_t i) const { return w + i * d; }
 };
 
-inline constexpr std::size_t most_places = 6, most_outputs = 3, most_variables = 3 * most_places;
+inline constexpr std::size_t most_places = 6, most_outputs = 3, most_variables = 20;
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
 // A piece without its kind: the interface that Equations uses. System owns the pieces.

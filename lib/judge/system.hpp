@@ -15,6 +15,7 @@
 #include "judge/curve.hpp"
 #include "judge/description.hpp"
 #include "judge/formula.hpp"
+#include "judge/kinds/lagrangian.hpp"
 #include "judge/piece.hpp"
 
 namespace cchnn::judge {
@@ -61,11 +62,12 @@ struct System {
     std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: values at the samples
     std::vector<bool> linear;                            // between these; else held
     std::vector<MoveText> moves;
+    std::shared_ptr<const LagrangianOf<S>> lagrangian;  // null: energies are those of bodies and pieces
 
     std::size_t coordinates() const { return dimension * nodes; }
     // Whether energy comes in by inputs or gets lost by damping.
     bool gains_or_loses_energy() const {
-        return !inputs.empty() ||
+        return !inputs.empty() || (lagrangian && lagrangian->dissipates()) ||
                std::any_of(pieces.begin(), pieces.end(), [](const auto& p) { return p->role == Role::rayleigh; });
     }
 };

@@ -76,7 +76,7 @@ double SeenFromBase::energy(double kinetic, const double* s) const {
 }
 
 double SeenFromBase::energy_of_motion() const {
-    return without_constant_work(system_.kinetic_energy(in_space_) - system_.kinetic_energy(v_));
+    return without_constant_work(system_.kinetic_energy(x_, in_space_) - system_.kinetic_energy(x_, v_));
 }
 
 double SeenFromBase::without_constant_work(double energy) const {

@@ -70,6 +70,10 @@ class ConstrainedSystem {
     bool dissipative() const { return constants_.dissipative(); }
     // Whether forces that depend on velocities and do no work act; then p = M v is not the canonical momentum.
     bool gyroscopic() const { return forces().gyroscopic; }
+    // Whether a Lagrangian gives both energies. M is then that of unit masses, and x and v are q and dq/dt.
+    bool lagrangian() const { return forces().inertial; }
+    // Those of its coordinates that are angles, ascending; none without a Lagrangian.
+    const std::vector<int>& angle_coordinates() const { return parts_.angle_coordinates; }
     // The types of the kinds whose forces depend on velocities, dissipative ones first.
     const std::vector<std::string>& velocity_dependent_kinds() const { return parts_.velocity_dependent_kinds; }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
@@ -121,10 +125,11 @@ class ConstrainedSystem {
     // The energy H with p = M v; x, v point at n d numbers, s at the parameters of the state. If s is null, counted
     // angles are those of nearest_parameters().
     double energy(const double* x, const double* v, const double* s = nullptr) const {
-        return kinetic_energy(v) + potential_energy(x, s);
+        return kinetic_energy(x, v) + potential_energy(x, s);
     }
-    template <class Real>
-    Real kinetic_energy(const Real* v) const {
+    // It depends on x with a Lagrangian alone.
+    double kinetic_energy(const double* x, const double* v) const {
+        if (lagrangian()) return ForceFunctions<double, double>::kinetic_energy(forces(), x, v);
         return masses().kinetic_energy(v, dimension());
     }
     double potential_energy(const double* x, const double* s = nullptr) const;
@@ -156,6 +161,7 @@ class ConstrainedSystem {
         std::shared_ptr<const LdltPattern> pairs;
         bool closes_loops = false;
         double length_scale = 1;
+        std::vector<int> angle_coordinates = {};
         std::vector<double> tolerance_mass_factors = {};  // (n) of the masses of bodies; none where all are 1
     };
     explicit ConstrainedSystem(Parts parts);

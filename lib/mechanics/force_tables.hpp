@@ -31,6 +31,11 @@ struct TablesOfKinds<KindList<K...>, C> {
         else return std::tuple<>();
     }
     template <class Kind>
+    static auto inertia() {
+        if constexpr (HasInertia<Kind>) return std::tuple<typename Kind::template Inertia<C>>();
+        else return std::tuple<>();
+    }
+    template <class Kind>
     static auto torques() {
         if constexpr (HasTorques<Kind>) return std::tuple<typename Kind::template Torques<C>>();
         else return std::tuple<>();
@@ -39,6 +44,7 @@ struct TablesOfKinds<KindList<K...>, C> {
     using Forces = decltype(std::tuple_cat(forces<K>()...));
     using Dissipation = decltype(std::tuple_cat(dissipation<K>()...));
     using GyroscopicForces = decltype(std::tuple_cat(gyroscopic<K>()...));
+    using Inertia = decltype(std::tuple_cat(inertia<K>()...));
 };
 
 // One table of each kind for each role, with constants in C. A table holds the constants of all terms of its kind, so
@@ -49,12 +55,17 @@ struct ForceTables {
     typename TablesOfKinds<ForceKinds, C>::Forces varying;
     typename TablesOfKinds<ForceKinds, C>::Dissipation dissipation;
     typename TablesOfKinds<ForceKinds, C>::GyroscopicForces gyroscopic;
+    typename TablesOfKinds<ForceKinds, C>::Inertia inertia;
     typename TablesOfKinds<ForceKinds, C>::Torques torques;
 
     ForceTables() = default;
     template <class B>
     explicit ForceTables(const ForceTables<B>& from)
-        : varying(from.varying), dissipation(from.dissipation), gyroscopic(from.gyroscopic), torques(from.torques) {}
+        : varying(from.varying),
+          dissipation(from.dissipation),
+          gyroscopic(from.gyroscopic),
+          inertia(from.inertia),
+          torques(from.torques) {}
 };
 
 template <class C>
@@ -70,6 +81,7 @@ std::vector<C*> ForcesOf<C>::numbers_of_tables() const {
     std::apply(collect, tables->varying);
     std::apply(collect, tables->dissipation);
     std::apply(collect, tables->gyroscopic);
+    std::apply(collect, tables->inertia);
     std::apply(collect, tables->torques);
     return numbers;
 }
@@ -149,6 +161,8 @@ Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_
         std::apply([&](const auto&... table) { ((lost += table.template subtract_gradient<D>(x, v, f)), ...); },
                    forces.tables->dissipation);
     if (forces.gyroscopic) add_gyroscopic<D>(forces, x, v, f);
+    if constexpr (D == 1)
+        if (forces.inertial) lost += std::get<0>(forces.tables->inertia).add_acceleration(x, v, f);
     return lost;
 }
 
@@ -164,11 +178,17 @@ Real ForceFunctions<Real, C>::energy(int dimension, const ForcesOf<C>& forces, c
     Real sum = Real(0.0);
     for (std::size_t i = 0; i < forces.constant.size(); ++i) sum -= forces.constant[i] * x[i];
     if (!forces.tables) return sum;
+    if (forces.inertial) sum += std::get<0>(forces.tables->inertia).potential_energy(x);
     std::apply([&](const auto&... table) { (table.add_energy(x, dimension, sum), ...); }, forces.tables->varying);
     if (!forces.angles.empty())
         std::apply([&](const auto&... table) { (table.add_energy(s + forces.angles.first(), sum), ...); },
                    forces.tables->torques);
     return sum;
+}
+
+template <class Real, class C>
+Real ForceFunctions<Real, C>::kinetic_energy(const ForcesOf<C>& forces, const Real* x, const Real* v) {
+    return std::get<0>(forces.tables->inertia).kinetic_energy(x, v);
 }
 
 template <class Real, class C>

@@ -151,11 +151,18 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
                 std::get<typename K::template Dissipation<Exact>>(tables.dissipation).add(term, d);
             if constexpr (HasGyroscopicForces<K>)
                 std::get<typename K::template GyroscopicForces<Exact>>(tables.gyroscopic).add(term, d);
+            if constexpr (HasInertia<K>) std::get<typename K::template Inertia<Exact>>(tables.inertia).add(term, d);
         }
     });
     forces.varying = std::apply([](const auto&... table) { return (!table.empty() || ...); }, tables.varying);
     forces.dissipative = !types_that(Energy::dissipates, graph.terms()).empty();
     forces.gyroscopic = !types_that(Energy::does_no_work, graph.terms()).empty();
+    std::apply(
+        [&](const auto&... inertia) {
+            forces.inertial = (!inertia.empty() || ...);
+            forces.dissipative = forces.dissipative || (inertia.dissipates() || ...);
+        },
+        tables.inertia);
     return forces;
 }
 

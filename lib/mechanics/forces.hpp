@@ -33,6 +33,7 @@ struct ForcesOf {
     DrivenForcesOf<C> driven;
     std::shared_ptr<ForceTables<C>> tables;                         // null only before forces_of() has made them
     bool varying = false, dissipative = false, gyroscopic = false;  // of dV/dx, dR/dv, F: there is one
+    bool inertial = false;  // a Lagrangian makes all forces, and both energies (elements/lagrangian.hpp)
 
     ForcesOf() = default;
     // Converts exact constants to C.
@@ -44,7 +45,8 @@ struct ForcesOf {
           tables(tables_from(from)),
           varying(from.varying),
           dissipative(from.dissipative),
-          gyroscopic(from.gyroscopic) {}
+          gyroscopic(from.gyroscopic),
+          inertial(from.inertial) {}
     template <class Action>
     void each_number(Action&& action) {
         for (C& c : constant) action(c);
@@ -56,7 +58,7 @@ struct ForcesOf {
     const C* only_constant() const {
         return varying || depends_on_velocities() || !angles.empty() || !driven.empty() ? nullptr : constant.data();
     }
-    bool depends_on_velocities() const { return dissipative || gyroscopic; }
+    bool depends_on_velocities() const { return dissipative || gyroscopic || inertial; }
 
   private:
     static std::shared_ptr<ForceTables<C>> tables_from(const ForcesOf<Exact>& from);
@@ -76,6 +78,8 @@ struct ForceFunctions {
     static Real forces(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* v, const Real* s, Real* f);
     // (2)
     static Real energy(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* s);
+    // The kinetic energy of a Lagrangian.
+    static Real kinetic_energy(const ForcesOf<C>& forces, const Real* x, const Real* v);
     // (2) of driven_forces.hpp, from x, dx/dt and the rates of the parameters, into these rates.
     static void drive(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* dx, const Real* s, Real* ds);
 };

@@ -22,7 +22,7 @@ struct MotionScales {
     bool at_rest = false;
 };
 
-// The scales of a motion of `samples` samples of velocities (samples, n, d) in steps of dt.
-MotionScales motion_scales(const ConstrainedSystem& system, int samples, double dt, const double* v);
+// The scales of a motion of `samples` samples of positions and velocities (samples, n, d) in steps of dt.
+MotionScales motion_scales(const ConstrainedSystem& system, int samples, double dt, const double* x, const double* v);
 
 }  // namespace cchnn

@@ -46,7 +46,9 @@ struct SystemConstants {
     // H = v^T M v / 2 + V(x, s)
     template <class Real>
     Real energy(const Real* x, const Real* v, const Real* s) const {
-        return masses.kinetic_energy(v, dimension) + ForceFunctions<Real, C>::energy(dimension, forces, x, s);
+        const Real kinetic = forces.inertial ? ForceFunctions<Real, C>::kinetic_energy(forces, x, v)
+                                             : masses.kinetic_energy(v, dimension);
+        return kinetic + ForceFunctions<Real, C>::energy(dimension, forces, x, s);
     }
 
     static constexpr auto members = std::tuple(

@@ -103,6 +103,8 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
                    ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no "
                      "direction"
                    : "";
+    if (system.lagrangian() && std::isfinite(energy))
+        return "M(q) = d2T/dqd2 is not positive definite, or the acceleration has no finite value; check 'kinetic'";
     for (const FormulaPotential& potential : compiled.graph.terms<FormulaPotential>()) {
         if (!potential.formula) continue;
         const std::string what = not_finite_of(potential, system.dimension(), state.x);

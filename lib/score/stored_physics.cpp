@@ -38,7 +38,7 @@ class IntervalMotions {
           limits_(limits),
           dt_(dt),
           width_(system.state_size()),
-          kinetic_(motion_scales(system, motion.samples, dt, motion.v).kinetic) {}
+          kinetic_(motion_scales(system, motion.samples, dt, motion.x, motion.v).kinetic) {}
 
     InitialState start(int k) const {
         const double *x = motion_.x + k * width_, *v = motion_.v + k * width_;
@@ -148,7 +148,7 @@ void StateMeasures::merge(const StateMeasures& later) {
 }
 
 void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& motion, double dt, long trajectory) {
-    const MotionScales scales = motion_scales(system, motion.samples, dt, motion.v);
+    const MotionScales scales = motion_scales(system, motion.samples, dt, motion.x, motion.v);
     const double kinetic = scales.kinetic, speed = scales.speed;
     const std::vector<ConstraintRow>& rows = system.rows();
     std::vector<double> off(rows.size()), rate(rows.size());

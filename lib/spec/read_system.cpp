@@ -8,6 +8,7 @@
 #include "spec/builtin_system.hpp"
 #include "spec/json/end_keys.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/lagrangian_form.hpp"
 #include "spec/json/number_formulas.hpp"
 #include "spec/json/order_of_problems.hpp"
 #include "spec/json/repeats.hpp"
@@ -127,11 +128,14 @@ SystemSpec parse(const std::string& json_text, const std::string& source, const 
                  const SchemaCheck& schema_check) {
     Json document = parse_json(json_text, source);
     std::vector<Problem> written = refused_comments(document, source);
+    const LagrangianForm lagrangian(document, source);
     const Repeats repeats(document, source);
     const EndKeys end_keys(document, source);
     const auto in_the_file = [&](std::vector<Problem> problems) {
-        return repeats.in_the_file(end_keys.in_the_file(std::move(problems)));
+        return lagrangian.in_the_file(repeats.in_the_file(end_keys.in_the_file(std::move(problems))));
     };
+    append(written, lagrangian.problems());
+    if (!lagrangian.problems().empty()) refuse(std::move(written));
     append(written, repeats.problems());
     std::vector<Problem> formulas = evaluate_formulas(document, source);
     std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_check(document));

@@ -5,8 +5,8 @@
 // The order of steps. A problem of step 1 ends the reading; those of the others are collected:
 //
 //   1. syntax      JSON with limits of size; duplicate keys are errors, with line and column (json/json_syntax.hpp)
-//   2. rewriting   comments are rejected, repeats are written out, end keys renamed, constant formulas evaluated
-//                  (json/json_syntax.hpp, repeats.hpp, end_keys.hpp, number_formulas.hpp)
+//   2. rewriting   comments are rejected, a Lagrangian and repeats are written out, end keys renamed, constant formulas
+//                  evaluated (json/json_syntax.hpp, lagrangian_form.hpp, repeats.hpp, end_keys.hpp, number_formulas.hpp)
 //   3. structure   schemas/system.schema.json, by Valijson, draft 7 (json/schema_check.hpp)
 //   4. meaning     meshes, references, ranges, shapes (resolve_meshes.hpp, reading/, meaning/)
 //

@@ -93,7 +93,21 @@ class System:
     def vector(self, edge, name):
         return np.array([edge[name + "_" + axis] for axis in "xyz"[:self.d]])
 
-    def kinetic(self, v):
+    def lagrangian(self, key, q, w):
+        """T, V or R of the system's Lagrangian; nothing for other systems."""
+        edge = next((e for e in self.edges if e["kind"] == "Lagrangian"), None)
+        if edge is None:
+            return None
+        item = self.json["potentials"][0]
+        known = dict(sin=np.sin, cos=np.cos, exp=np.exp, sqrt=np.sqrt, tanh=np.tanh, log=np.log, pi=np.pi)
+        known.update({name: edge[name] for name in item.get("constants", {})})
+        for name, place, rate in zip(item["coordinates"], q[:, 0], w[:, 0]):
+            known.update({name: place, name + "d": rate})
+        return float(eval(item.get(key, "0").replace("^", "**"), {}, known))
+
+    def kinetic(self, x, v):
+        if (forward := self.lagrangian("kinetic", x, v)) is not None:  # the part of degree 2 in the rates
+            return (forward + self.lagrangian("kinetic", x, -v)) / 2 - self.lagrangian("kinetic", x, 0 * v)
         total = 0
         for body, kind in enumerate(self.type):
             if kind != "Origin":
@@ -104,6 +118,9 @@ class System:
 
     def terms(self, x, turned=None):
         """Summands of V; turned: counted angles, of which the geometry is that of x."""
+        if (potential := self.lagrangian("potential", x, 0 * x)) is not None:
+            yield potential
+            yield -self.lagrangian("kinetic", x, 0 * x)
         written = {}  # points of each Potential
         counted = [e for kind in ("TorsionSpring", "Torque") for e in self.edges if e["kind"] == kind]
         for e in self.edges:
@@ -339,6 +356,8 @@ class System:
 
     def loss(self, x, v):
         """Energy lost to damping a second."""
+        if (twice := self.lagrangian("dissipation", x, v)) is not None:  # w . dR/dw of a quadratic R
+            return 2 * twice
         total = 0
         for e in self.edges:
             if e["kind"] == "Damping":
@@ -397,7 +416,7 @@ def check(filename):
                 system.moved = np.zeros(system.d)
                 system.move(f, i, k)
                 terms = list(system.terms(x, None if turned is None else turned[k]))
-                kinetic = system.kinetic(v)
+                kinetic = system.kinetic(x, v)
                 scale = kinetic + sum(map(abs, terms))
                 # Sums of a few products in doubles, in another order than the program's.
                 expect(f"energy[{i}, {k}]", abs(kinetic + sum(terms) - f["energy"][i, k]), 1e-13 * scale + 1e-300)

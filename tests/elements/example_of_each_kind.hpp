@@ -187,6 +187,14 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
         {"Torque", head + hinged + R"("potentials": [{"type": "Torque", "bodies": ["a", "b"],
             "axis": [[0.6, 0, 0.8], [0, 1, 0]], "torque": 0.9}],)" +
                        turning},
+        {"Lagrangian", R"json({"name": "one_kind", "dimension": 1, "bodies": [
+            {"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 1}],
+            "potentials": [{"type": "Lagrangian", "coordinates": ["a", "b"], "angles": ["b"], "constants": {"k": 1.5, "m": 0.7},
+                "kinetic": "m*(ad^2 + a^2*bd^2)/2 + 0.1*ad*bd*a + 0.3*bd*a + 0.2*a^2",
+                "potential": "k*(a - 1.2)^2 + 0.4*cos(b)"}],
+            "initial_conditions": {"bodies": {"a": {"position": [1.1], "velocity": [0.3]},
+                                              "b": {"position": [0.4], "velocity": [0.7]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})json"},
         {"Force", head + points + R"("potentials": [{"type": "Force", "on": "a", "force": [0.4, 0, -0.9]}],)" + drawn},
         {"MagneticField",
          head + points +

@@ -54,7 +54,7 @@ TEST_CASE("what a kind joins has the bodies of its coupling, and every number th
         const Coupling coupling = K::coupling(terms.front());
         if (coupling.a) CHECK(edges.front().body_a == index(coupling.a->body));
         const std::string type = K::type;
-        const std::set<std::string> formulas{"Potential", "Constraint", "VelocityConstraint"};
+        const std::set<std::string> formulas{"Potential", "Constraint", "VelocityConstraint", "Lagrangian"};
         const bool joins =
             !formulas.contains(type) && (coupling.b || type == "Dipole" || type == "Damping");  // an edge a point
         CHECK((edges.back().body_b >= 0) == joins);
@@ -140,6 +140,7 @@ TEST_CASE("each kind refuses what is wrong for it alone, and says why") {
         {"Screw", {R"({"axis": [[2, 0, 0], [1, 0, 0]]})", 1, "unit"}},
         {"Constraint", {R"({"equation": "k - 1"})", 1, "names no coordinate and no distance"}},
         {"VelocityConstraint", {R"({"equation": "k*vx*vy"})", 1, "is not linear in the velocities"}},
+        {"Lagrangian", {R"({"kinetic": "ad^3 + bd^2"})", 1, "is not quadratic in the rates"}},
         {"Force", no_input},
         {"Spring", no_input},
         {"Torque", no_input},
@@ -355,7 +356,7 @@ TEST_CASE("couplings of each constraint bind bodies: none of its example floats 
 }
 
 TEST_CASE("a force between two bodies couples them, one of space does not") {
-    const std::set<std::string> between{"Spring", "Newtonian", "Potential", "TorsionSpring", "Torque"};
+    const std::set<std::string> between{"Spring", "Newtonian", "Potential", "TorsionSpring", "Torque", "Lagrangian"};
     for_each_example(PotentialKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c))
             CHECK((K::coupling(term).relation == Coupling::Relation::force) == between.contains(K::type));
@@ -424,8 +425,9 @@ TEST_CASE("each coordinate of a point of a kind may be drawn, and with_values mo
                 CHECK(after[k].point->point ==
                       (after[k].pointer == place.pointer ? Vector{1.25, 0.25} : before[k].point->point));
         }
-        const std::set<std::string> without{"Rolling",       "Gear",   "Gravity",       "Newtonian", "Dipole",
-                                            "TorsionSpring", "Torque", "TorsionDamper", "Damping",   "RotatingFrame"};
+        const std::set<std::string> without{"Rolling", "Gear",          "Gravity",   "Newtonian",
+                                            "Dipole",  "TorsionSpring", "Torque",    "TorsionDamper",
+                                            "Damping", "RotatingFrame", "Lagrangian"};
         CHECK(places.empty() == without.contains(K::type));
     });
 }
@@ -470,10 +472,10 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
 }
 
 TEST_CASE("each kind is drawn unless nothing of it is to be seen") {
-    // A field, forces at a distance, the air, a frame, a condition on velocities of points, directions.
-    const std::set<std::string> unseen{"Gravity",       "Newtonian",          "Damping",
-                                       "TorsionDamper", "TorsionSpring",      "Torque",
-                                       "RotatingFrame", "VelocityConstraint", "Parallel"};
+    // A field, forces at a distance, the air, a frame, a condition on velocities of points, coordinates, directions.
+    const std::set<std::string> unseen{"Gravity",       "Newtonian", "Damping",       "TorsionDamper",
+                                       "TorsionSpring", "Torque",    "RotatingFrame", "VelocityConstraint",
+                                       "Lagrangian",    "Parallel"};
     std::set<std::string> seen;
     for_every_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         Sketch sketch(c.graph.parts());

@@ -86,7 +86,7 @@ TEST_CASE("a family conserves what each of its members does") {
 // What q is a sum of, by size: kinetic and potential energy, or momenta (and their arms).
 double size(const ExampleSystem& s, const ConservedQuantity& q, const Vector& x, const Vector& p, const Vector& v) {
     if (q.kind == Kind::energy)
-        return s.system.kinetic_energy(v.data()) + std::fabs(s.system.potential_energy(x.data()));
+        return s.system.kinetic_energy(x.data(), v.data()) + std::fabs(s.system.potential_energy(x.data()));
     const auto norm = [](const Vector& a) { return std::sqrt(std::inner_product(a.begin(), a.end(), a.begin(), 0.0)); };
     return q.kind == Kind::linear_momentum ? norm(p) : norm(x) * norm(p);
 }

@@ -20,7 +20,7 @@ struct Pendulum {
     BodyGraph graph{spec};
     ConstrainedSystem system{spec, graph};
     std::vector<double> v = std::vector<double>(22);
-    MotionScales scales() const { return motion_scales(system, 11, 0.1, v.data()); }
+    MotionScales scales() const { return motion_scales(system, 11, 0.1, v.data(), v.data()); }
 };
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST_CASE("on every file energy, constraints and what is declared to be conserve
                 const double *x = sample(batch.x, batch, i, k), *v = sample(batch.v, batch, i, k);
                 const auto at = to_size(i * batch.samples + k), first = to_size(i * batch.samples);
                 const double lost = lost_energy(batch, at);
-                kinetic = std::max(kinetic, c.system.kinetic_energy(v));
+                kinetic = std::max(kinetic, c.system.kinetic_energy(x, v));
                 energy = std::max(energy, std::fabs(batch.energy[at] + lost - batch.energy[first]));
                 seen.see(c.own_times().time(k), x, v);
                 c.system.phi(seen.x(), phi.data());

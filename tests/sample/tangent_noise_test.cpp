@@ -32,10 +32,10 @@ TEST_CASE("noise has the size that is asked for in every free direction, in the 
         for (std::uint32_t i = 0; i < draws; ++i) {
             InitialState moved = noise.moved(start, {size, 0}, draw(i));
             for (std::size_t c = 0; c < moved.x.size(); ++c) moved.x[c] -= start.x[c];
-            of_x += 2 * system.kinetic_energy(moved.x.data()) / (size * size);
+            of_x += 2 * system.kinetic_energy(start.x.data(), moved.x.data()) / (size * size);
             InitialState kicked = noise.moved(start, {0, size}, draw(i));
             for (std::size_t c = 0; c < kicked.v.size(); ++c) kicked.v[c] -= start.v[c];
-            of_v += 2 * system.kinetic_energy(kicked.v.data()) / (size * size);
+            of_v += 2 * system.kinetic_energy(start.x.data(), kicked.v.data()) / (size * size);
         }
         // chi^2 with so many degrees of freedom: its mean, and four standard errors of that.
         const double m_v = system.degrees_of_freedom(), m_x = system.tangent_dimension() - m_v;

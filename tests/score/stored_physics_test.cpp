@@ -143,7 +143,7 @@ TEST_CASE("constraints may be off by 1e-10 and energies by 1e-11, where the prot
 
         double kinetic = 0;
         for (int k = 0; k < Example::samples; ++k)
-            kinetic = std::max(kinetic, labelled.system.kinetic_energy(&labelled.v(k, 0)));
+            kinetic = std::max(kinetic, labelled.system.kinetic_energy(&labelled.x(k, 0), &labelled.v(k, 0)));
         labelled.batch.energy[14] += times * 1e-11 * (kinetic + std::fabs(labelled.batch.energy[14]));
         for (const Protocol& protocol : {default_protocol(), rattle, unprojected})
             CHECK((labelled.measures().energy.value > PhysicsLimits(protocol).energy) == (times > 1));

@@ -133,6 +133,16 @@ inline Json shaken_2d() {
       "initial_conditions": {"bodies": {"bob": {"from": "pin", "angle": 6, "angle_rate": 7}}}
     })");
 }
+// Two coordinates of a Lagrangian, written out.
+inline Json coordinates_1d() {
+    return Json::parse(R"json({
+      "name": "coordinates", "dimension": 1,
+      "bodies": [{"id": "r", "type": "Obj0D", "mass": 1}, {"id": "s", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Lagrangian", "coordinates": ["r", "s"], "angles": ["s"], "constants": {"m": 2},
+                      "kinetic": "m*rd^2 + r^2*sd^2", "potential": "r^2 + cos(s)", "dissipation": "sd^2"}],
+      "initial_conditions": {"bodies": {"r": {"position": [3], "velocity": [4]}, "s": {"position": [5]}}}
+    })json");
+}
 // Extended bodies in a plane: one hangs, one is free.
 inline Json machine_2d() {
     return Json::parse(R"({

@@ -60,6 +60,9 @@ struct Account {
     void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
     void say(const ConstraintSpec& c) { say_each("Constraint", c.points, c.constants, c.equation); }
     void say(const VelocityConstraintSpec& c) { say_each("VelocityConstraint", c.points, c.constants, c.equation); }
+    void say(const LagrangianSpec& l) {
+        say_each("Lagrangian", l.coordinates, l.angles, l.constants, l.kinetic, l.potential, l.dissipation);
+    }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
     void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
     void say(const CartesianPlacement& p) { say_each(p.position, p.velocity); }
@@ -173,8 +176,8 @@ std::vector<Json> full_documents() {
                          "axis": [[0, 0, 1], {"mesh_axis": [0, 0, 1]}]}],
         "initial_conditions": {"bodies": {"top": {"from": "base", "hinge_angle": 0}}}})");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
-    return {drawn_2d, drawn_3d,   one_state,   two_states,  machine_3d(), machine_2d(),
-            meshed,   carts_2d(), wheels_3d(), forces_2d(), drawer_3d(),  shaken_2d()};
+    return {drawn_2d,   drawn_3d,    one_state,   two_states,  machine_3d(), machine_2d(),    meshed,
+            carts_2d(), wheels_3d(), forces_2d(), drawer_3d(), shaken_2d(),  coordinates_1d()};
 }
 
 // Names listed under "properties", anywhere in the schema.
@@ -246,7 +249,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));
     CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force",
                                                            "Potential", "TorsionSpring", "Torque", "MagneticField",
-                                                           "RotatingFrame"});
+                                                           "RotatingFrame", "Lagrangian"});
     CHECK((spec.potentials[0].as<GravitySpec>() != nullptr));
     CHECK((spec.potentials[1].as<SpringSpec>() != nullptr));
     CHECK((machine.potentials[0].as<NewtonianSpec>() != nullptr));

@@ -57,6 +57,7 @@ class Physics:
         # What inputs drive has no V.
         self._potentials = [edge for edge in edges if edge.kind in POTENTIALS
                             and not (edge.kind in ("Force", "Torque") and "input" in edge.numbers)]
+        self._has_lagrangian = any(edge.kind == "Lagrangian" for edge in edges)
         self._nodes, self._dimension = mass_matrix.shape[0], constraints.offset.shape[1]
         # A row is a distance, |r|^2 - length^2, or along a direction that is fixed: an axis, or a normal; or a product of
         # r and another vector that is affine in x too.
@@ -89,11 +90,13 @@ class Physics:
     def kinetic_energy(self, v: Any) -> Any:
         """v M v / 2, (...), J."""
         self._require("v", v)
+        self._refuse_lagrangian()
         return 0.5 * (einsum("mn,...nd->...md", self._mass_matrix, v) * v).sum((-1, -2))
 
     def potential_energy(self, x: Any) -> Any:
         """V(x), (...), J."""
         self._require("x", x)
+        self._refuse_lagrangian()
         return 0 * x.sum((-1, -2)) + sum(self._potential(edge, x) for edge in self._potentials)
 
     def energy(self, x: Any, v: Any) -> Any:
@@ -103,12 +106,20 @@ class Physics:
     def momenta(self, v: Any) -> Any:
         """p = M v, (..., n, d), kg m/s."""
         self._require("v", v)
+        self._refuse_lagrangian()
         return einsum("mn,...nd->...md", self._mass_matrix, v)
 
     def velocities(self, p: Any) -> Any:
         """v = M^-1 p, (..., n, d), m/s."""
         self._require("p", p)
+        self._refuse_lagrangian()
         return einsum("mn,...nd->...md", np.linalg.inv(self._mass_matrix), p)
+
+    def _refuse_lagrangian(self) -> None:
+        """The mass matrix of such a system is that of unit masses, and its energies are formulas of the file."""
+        if self._has_lagrangian:
+            raise DataError("/system/edges/kind: energies and momenta of a 'Lagrangian' are not implemented here; its formulas "
+                            "'kinetic' and 'potential' are in /system/json, and stored energies in /energy")
 
     def _require(self, name: str, state: Any) -> None:
         """Rejects other shapes, which broadcasting would accept."""

@@ -32,7 +32,7 @@ PlannedArrays::PlannedArrays(const DatasetDescription& description, const Constr
     : description_(description),
       lengths_(lengths_of(description, system)),
       holonomic_(system.holonomic()),
-      gyroscopic_(system.gyroscopic()) {}
+      gyroscopic_(system.gyroscopic() || system.lagrangian()) {}
 
 // Whether a new file of this description has an array: the one place that decides it.
 bool PlannedArrays::present(const ArrayLayout& layout) const {

@@ -251,6 +251,10 @@ std::string dynamics_of(const ConstrainedSystem& system) {
     const std::string gyroscopic =
         "gyroscopic: forces that depend on velocities do no work; energy is conserved, but p = M v is not the "
         "canonical momentum, so that the flow of (x, p) is not that of a Hamiltonian";
+    if (system.lagrangian())
+        return "lagrangian: x are the coordinates q and v their rates dq/dt; the mass matrix is that of unit masses, "
+               "and the "
+               "energy that of the Lagrangian in /system/json";
     if (!system.gyroscopic()) return rolling;
     return system.holonomic() ? gyroscopic : rolling + "; " + gyroscopic;
 }

@@ -13,9 +13,10 @@ namespace cchnn {
 
 // What a kind does to the energy.
 enum class Energy {
-    conserves,    // a force -dV/dx, or a constraint: its force does no work on motions that satisfy it
-    dissipates,   // a force -dR/dv of a Rayleigh function R: H decreases at the rate 2 R
-    does_no_work  // a gyroscopic force F(x, v), v . F = 0: it has no potential energy, and H stays
+    conserves,     // a force -dV/dx, or a constraint: its force does no work on motions that satisfy it
+    dissipates,    // a force -dR/dv of a Rayleigh function R: H decreases at the rate 2 R
+    does_no_work,  // a gyroscopic force F(x, v), v . F = 0: it has no potential energy, and H stays
+    by_lagrangian  // kinetic and potential energy are those of a Lagrangian, which may have a Rayleigh function
 };
 
 // Begins as that of free bodies; each term removes what it breaks, by breaks() of its kind.

@@ -8,6 +8,7 @@
 //   Torques            add_energy(theta, sum), each_torque(theta, push)   of counted angles; add() gets the first one
 //   Dissipation        subtract_gradient<D>(x, v, f)                      returns the rate at which energy is lost
 //   GyroscopicForces   add_force<D>(x, v, f)                              of a force perpendicular to the velocities
+//   Inertia            add_acceleration(x, v, f), and both energies       returns the rate at which energy is lost
 //
 // Forces and Dissipation also show their centres or reversals, unless their kind says NothingNarrow
 // (elements/element.hpp).
@@ -22,6 +23,7 @@
 #include "elements/tables/dipole_table.hpp"
 #include "elements/tables/drag_table.hpp"
 #include "elements/tables/formula_potential_table.hpp"
+#include "elements/tables/lagrangian_table.hpp"
 #include "elements/tables/magnetic_field_table.hpp"
 #include "elements/tables/newtonian_table.hpp"
 #include "elements/tables/rotating_frame_table.hpp"
@@ -69,6 +71,15 @@ concept GyroscopicForcesAnswer = IsTable<K::template GyroscopicForces> &&
     made.add(term, 3);
     forces.template add_force<3>(x, x, f);
 };
+template <class K>
+concept InertiaAnswers = IsTable<K::template Inertia> &&
+    requires(typename K::template Inertia<Exact>& made, const typename K::template Inertia<double>& inertia,
+             const typename K::Term& term, const double* x, double* f) {
+    made.add(term, 1);
+    { inertia.add_acceleration(x, x, f) } -> std::same_as<double>;
+    { inertia.kinetic_energy(x, x) } -> std::same_as<double>;
+    { inertia.potential_energy(x) } -> std::same_as<double>;
+};
 // A table that shows the separation from each of its centres in two states (parts/centres.hpp).
 template <class Table>
 concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
@@ -98,6 +109,8 @@ constexpr bool tables_answer() {
         static_assert(DissipationAnswers<K>, "physics: Dissipation of a kind has subtract_gradient()");
     if constexpr (HasGyroscopicForces<K>)
         static_assert(GyroscopicForcesAnswer<K>, "physics: GyroscopicForces of a kind have add_force()");
+    if constexpr (HasInertia<K>)
+        static_assert(InertiaAnswers<K>, "physics: Inertia of a kind has add_acceleration() and both energies");
     static_assert(HasCentres<K> || HasReversals<K> || HasCells<K> || NothingNarrow<K>,
                   "narrow: a kind has NothingNarrow, show_centres(), show_reversals() or cells()");
     return true;

@@ -55,7 +55,7 @@ class LaneRecords {
         // The state has its curve parameters s. system.potential_energy() would search for them, and kernels cannot
         // call that search.
         out_.energy[sample] =
-            system.kinetic_energy(state.v.data()) +
+            system.kinetic_energy(state.x.data(), state.v.data()) +
             ForceFunctions<double, double>::energy(system.dimension(), system.forces(), state.x.data(), state.s.data());
         if (dissipative_) out_.dissipated[sample] = 0.0;
         if (driven_) out_.work[sample] = 0.0;

@@ -47,6 +47,7 @@ void Equations<S>::fill_forces(const Vector& y) {
     std::fill(force_.begin(), force_.end(), S(0));
     work_rate_ = loss_rate_ = 0;
     const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
+    if (system_.lagrangian && with_work_) loss_rate_ = system_.lagrangian->loss(y.data(), y.data() + n_);
     for (const auto& piece : system_.pieces) {
         if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
         piece->gradient(state_of(*piece, y), out_.data());

@@ -70,6 +70,13 @@ std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width)
     return text;
 }
 
+// Of a system that is given by its Lagrangian, in place of bodies, constraints and masses.
+std::string explain_lagrangian(const SystemSpec& spec, const BodyGraph& graph) {
+    const std::size_t n = graph.bodies().size();
+    return "\n" + count(n, "coordinate", "coordinates") + ": x = q and v = dq/dt have " + count(n, "entry", "entries") +
+           " each\n" + count(n, "degree", "degrees") + " of freedom\n" + explain_forces(spec, graph);
+}
+
 std::string sampling_text(const SystemSpec& spec) {
     const std::string& time = spec.units.time;
     return "\nSampling\n  " + counted(spec.sampling.steps, "sample") +
@@ -84,6 +91,10 @@ std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const
     std::string text = spec.name + ": " + printable(spec.title) + "\n";
     if (!spec.description.empty()) text += paragraph(printable(spec.description), width);
     if (!spec.reference.empty()) text += paragraph(printable("Source: " + spec.reference), width);
+    if (system.lagrangian())
+        return wrapped(text + explain_lagrangian(spec, graph) + explain_conserved(spec, graph, system) + explain_varied(spec) +
+                           explain_states(spec, graph) + sampling_text(spec),
+                       width);
     text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +
             explain_forces(spec, graph) + mass_matrix_text(system, width) + explain_conserved(spec, graph, system) +
             explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec);

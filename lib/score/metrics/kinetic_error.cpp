@@ -11,9 +11,9 @@
 namespace cchnn {
 namespace {
 
-// |u|^2 = tr(u^T M u), twice the kinetic energy of the velocities u.
-double square(const ConstrainedSystem& system, const std::vector<double>& u) {
-    return 2 * system.kinetic_energy(u.data());
+// |u|^2 = tr(u^T M u), twice the kinetic energy of the velocities u; of a Lagrangian at one state, `at`.
+double square(const ConstrainedSystem& system, const std::vector<double>& at, const std::vector<double>& u) {
+    return 2 * system.kinetic_energy(at.data(), u.data());
 }
 
 // m_x and m_v of (1), at least 1 where nothing can move.
@@ -26,7 +26,7 @@ double free_velocities(const ConstrainedSystem& system) { return std::max(1, sys
 // no digits are lost far from the origin.
 class Moments {
   public:
-    explicit Moments(const ConstrainedSystem& system) : system_(system) {}
+    Moments(const ConstrainedSystem& system, const std::vector<double>& at) : system_(system), at_(at) {}
 
     void add(const double* state) {
         if (count_ == 0) {
@@ -38,7 +38,7 @@ class Moments {
             off[i] = state[i] - first_[i];
             sum_[i] += off[i];
         }
-        squares_ += square(system_, off);
+        squares_ += square(system_, at_, off);
         ++count_;
     }
     std::vector<double> mean() const {
@@ -49,11 +49,12 @@ class Moments {
     double variance() const {
         std::vector<double> off = sum_;
         for (double& c : off) c /= to_double(count_);
-        return std::max(0.0, squares_ / to_double(count_) - square(system_, off));
+        return std::max(0.0, squares_ / to_double(count_) - square(system_, at_, off));
     }
 
   private:
     const ConstrainedSystem& system_;
+    const std::vector<double>& at_;
     std::vector<double> first_, sum_;
     double squares_ = 0;
     std::uint64_t count_ = 0;
@@ -67,23 +68,30 @@ double distance(const ConstrainedSystem& system, const KineticSpread& spread, St
         x[i] = (a.x[i] - b.x[i]) / spread.position;
         v[i] = (a.v[i] - b.v[i]) / spread.velocity;
     }
-    return std::sqrt(square(system, x) / free_positions(system) + square(system, v) / free_velocities(system));
+    return std::sqrt(square(system, spread.metric_at, x) / free_positions(system) +
+                     square(system, spread.metric_at, v) / free_velocities(system));
 }
 
 }  // namespace
 
 KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth) {
     constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
-    Moments x(system), v(system);
     const std::size_t size = system.state_size();
+    std::vector<double> metric_at;
+    Moments x(system, metric_at), v(system, metric_at);
     for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
+        if (metric_at.empty()) metric_at.assign(block.x.data(), block.x.data() + size);
         for (std::size_t at = 0; at < block.x.size(); at += size) {
             x.add(&block.x[at]);
             v.add(&block.v[at]);
         }
     });
-    KineticSpread spread{&system, std::sqrt(x.variance() / free_positions(system)),
-                         std::sqrt(v.variance() / free_velocities(system)), x.mean(), v.mean()};
+    KineticSpread spread{&system,
+                         std::sqrt(x.variance() / free_positions(system)),
+                         std::sqrt(v.variance() / free_velocities(system)),
+                         x.mean(),
+                         v.mean(),
+                         metric_at};
     const double span = truth.info().description.times.dt * (truth.info().samples - 1);
     if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
     else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;

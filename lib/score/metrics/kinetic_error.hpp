@@ -27,6 +27,7 @@ struct KineticSpread {
     const ConstrainedSystem* system = nullptr;
     double position = 0, velocity = 0;                 // s_x, m sqrt(kg); s_v, m sqrt(kg)/s
     std::vector<double> centre_x = {}, centre_v = {};  // (n, d) <x>, <v>
+    std::vector<double> metric_at = {};                // (n, d) the first state, where M of a Lagrangian is taken
 };
 
 // (1) over all of a test set, with the masses of `system`.

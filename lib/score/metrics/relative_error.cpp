@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/to_size.hpp"
+#include "score/metrics/modulo_turns.hpp"
 #include "score/metrics/number_pair.hpp"
 #include "score/metrics/over_time.hpp"
 
@@ -114,7 +115,9 @@ std::vector<double> momenta_of(const ConstrainedSystem& system, const double* v,
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
                                 TrajectoryView predicted, std::size_t step, TrajectoryView truth) {
     const std::size_t size = system.state_size();
-    StateParts a{predicted.x, predicted.v}, b{truth.x, truth.v};
+    const ModuloTurns turns(system, samples, predicted, step, truth);
+    StateParts a{turns.predicted().x, turns.predicted().v}, b{turns.truth().x, turns.truth().v};
+    step = turns.step();
     std::vector<double> p, p_true;
     if (choices.state == StateChoice::xp) {
         p = momenta_of(system, a.v, step == 0 ? 1 : to_size(samples));

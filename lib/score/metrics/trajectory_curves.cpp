@@ -23,17 +23,18 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       samples_(samples),
       dt_(dt),
       size_(system.state_size()),
-      truth_(truth),
-      predicted_(predicted),
+      turns_(system, samples, predicted, to_size(system.state_size()), truth),
+      truth_(turns_.truth()),
+      predicted_(turns_.predicted()),
       ensemble_(ensemble),
       finite_(samples),
-      scales_(motion_scales(system, samples, dt, truth.v)) {
+      scales_(motion_scales(system, samples, dt, truth.x, truth.v)) {
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
     if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
     state_rmse = rmse_of_states();
     add_forecast_errors();
-    if (truth.kinetic) kinetic_error = kinetic_error_curve(*truth.kinetic, samples, predicted, truth);
+    if (truth.kinetic) kinetic_error = kinetic_error_curve(*truth.kinetic, samples, predicted_, truth_);
     add_energies();
     energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
@@ -221,8 +222,8 @@ void TrajectoryCurves::add_energies() {
         curve->reserve(samples_);
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
-        kinetic_true_.push_back(system_.kinetic_energy(at(truth_.v, k)));
-        kinetic_.push_back(finite_at(k) ? system_.kinetic_energy(at(predicted_.v, k)) : NAN);
+        kinetic_true_.push_back(system_.kinetic_energy(at(truth_.x, k), at(truth_.v, k)));
+        kinetic_.push_back(finite_at(k) ? system_.kinetic_energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN);
         seen.see(time_of(k), at(truth_.x, k), at(truth_.v, k));
         const double truth = seen.energy(kinetic_true_.back(), of(turned, k));
         seen.see(time_of(k), at(predicted_.x, k), at(predicted_.v, k));

@@ -7,6 +7,7 @@
 #include "mechanics/motion_scales.hpp"
 #include "score/metrics/energy_drift.hpp"
 #include "score/metrics/metrics.hpp"
+#include "score/metrics/modulo_turns.hpp"
 
 namespace cchnn {
 
@@ -72,6 +73,7 @@ class TrajectoryCurves {
     int samples_;
     double dt_;
     std::size_t size_;
+    ModuloTurns turns_;
     TrajectoryView truth_, predicted_;
     const EnsembleScores* ensemble_;
     std::vector<bool> finite_;  // the predicted state at each sample

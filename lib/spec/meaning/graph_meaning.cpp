@@ -2,6 +2,7 @@
 #include <map>
 
 #include "elements/items.hpp"
+#include "elements/lagrangian.hpp"
 #include "elements/parts/reading/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/moving_origins.hpp"
@@ -72,6 +73,24 @@ void check_items(FileList list, const std::vector<ItemSpec>& items, Checking& ch
     for (std::size_t i = 0; i < items.size(); ++i) check_item(items[i], child(pointer, i), checking);
 }
 
+// A Lagrangian is all of its system: its coordinates are the bodies, which are points of mass 1 on a line.
+void check_lagrangian(const SystemSpec& spec, Findings& findings) {
+    const std::vector<const LagrangianSpec*> lagrangians = items_of<LagrangianSpec>(spec.potentials);
+    if (lagrangians.empty()) return;
+    std::vector<std::string> ids;
+    bool points = spec.dimension == 1;
+    for (const BodySpec& body : spec.bodies) {
+        ids.push_back(body.id);
+        points = points && body.type == BodyType::obj0d && body.mass == 1;
+    }
+    if (!points || ids != lagrangians[0]->coordinates)
+        findings.add("/bodies",
+                     "a Lagrangian has one Obj0D of mass 1 for each coordinate, in their order, in dimension 1");
+    if (spec.potentials.size() > 1 || !spec.constraints.empty() || !spec.damping.empty() || !spec.inputs.empty())
+        findings.add("/potentials",
+                     "a Lagrangian is all of its system: remove the other items, constraints and inputs");
+}
+
 }  // namespace
 
 // Checks the bodies first, then each item by its kind, then the moves of Origins, then that every input is used by an
@@ -89,6 +108,7 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     check_items(FileList::potentials, spec.potentials, checking);
     check_items(FileList::damping, spec.damping, checking);
     check_moves(spec, checking);
+    check_lagrangian(spec, findings);
     for (std::size_t i = 0; i < spec.inputs.size(); ++i)
         if (!checking.used_inputs.contains(spec.inputs[i].id))
             findings.add(child("/inputs", i),

@@ -27,12 +27,13 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
             drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
         }
         const std::size_t size = system.state_size();
-        const double* v = &batch.v[begin * size];
+        const double *const x = &batch.x[begin * size], *const v = &batch.v[begin * size];
+        const std::size_t middle = to_size(batch.samples / 2) * size;
         // The maximum is at least the value at one sample; this bound already excludes most trajectories from being the
         // worst.
-        const double some = system.kinetic_energy(v + to_size(batch.samples / 2) * size);
+        const double some = system.kinetic_energy(x + middle, v + middle);
         if (some > 0 && drift / some <= worst) continue;
-        worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, v).kinetic);
+        worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, x, v).kinetic);
     }
     return worst;
 }

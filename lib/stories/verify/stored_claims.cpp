@@ -302,10 +302,10 @@ class ClaimsCheck {
             if (end > 0 && own[0] != 0) wrong("/dissipated", i, ", [0]: is " + number_text(own[0]) + ", expected 0");
             if (end == 0 || imported_) continue;
             // A damper whose rate constraints keep at zero loses what rounds to either sign.
-            const double rounded =
-                1e-13 * motion_scales(compiled_.system, static_cast<int>(end), info_.description.times.dt,
-                                      &batch_.v[i * samples_ * to_size(info_.nodes * info_.dimension)])
-                            .kinetic;
+            const std::size_t first = i * samples_ * to_size(info_.nodes * info_.dimension);
+            const double rounded = 1e-13 * motion_scales(compiled_.system, static_cast<int>(end),
+                                                         info_.description.times.dt, &batch_.x[first], &batch_.v[first])
+                                               .kinetic;
             for (std::size_t k = 1; k < end; ++k)
                 if (own[k] < own[k - 1] - as_rounded * std::fabs(own[k - 1]) - rounded)
                     wrong("/dissipated", i,

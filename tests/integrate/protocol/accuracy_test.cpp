@@ -96,11 +96,13 @@ double median(std::vector<double> values) {
 double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batch) {
     double worst = 0;
     for (int i = 0; i < batch.count; ++i) {
-        const auto energy = trajectory(batch.energy, batch, i), v = trajectory(batch.v, batch, i);
+        const auto energy = trajectory(batch.energy, batch, i);
+        const auto x = trajectory(batch.x, batch, i), v = trajectory(batch.v, batch, i);
+        const std::size_t size = to_size(system.state_size());
         double drift = 0, kinetic = 0;
         for (std::size_t k = 0; k < energy.size(); ++k) {
             drift = std::max(drift, std::fabs(energy[k] - energy[0]));
-            kinetic = std::max(kinetic, system.kinetic_energy(&v[k * to_size(system.state_size())]));
+            kinetic = std::max(kinetic, system.kinetic_energy(&x[k * size], &v[k * size]));
         }
         worst = std::max(worst, drift / kinetic);
     }

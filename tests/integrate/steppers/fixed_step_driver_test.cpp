@@ -61,10 +61,11 @@ Slope slope(const std::vector<double>& y) {
 // (H - H(0)) / largest kinetic energy, over the samples of trajectory i.
 std::vector<double> energy_errors(const ConstrainedSystem& system, const TrajectoryBatch& batch, int i) {
     std::vector<double> energy = trajectory(batch.energy, batch, i);
-    const std::vector<double> v = trajectory(batch.v, batch, i);
+    const std::vector<double> x = trajectory(batch.x, batch, i), v = trajectory(batch.v, batch, i);
+    const std::size_t size = to_size(system.state_size());
     double kinetic = 0;
     for (std::size_t k = 0; k < energy.size(); ++k)
-        kinetic = std::max(kinetic, system.kinetic_energy(&v[k * to_size(system.state_size())]));
+        kinetic = std::max(kinetic, system.kinetic_energy(&x[k * size], &v[k * size]));
     const double first = energy[0];
     for (double& e : energy) e = (e - first) / kinetic;
     return energy;

@@ -18,27 +18,9 @@ std::vector<std::string> names_of(const std::vector<FormulaVariable>& variables)
     return names;
 }
 
-// Whether a text can be a word of a formula.
-bool is_a_name(const std::string& name) {
-    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    return !name.empty() && letter(name.front()) &&
-           std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-}
-
-// False if a constant cannot be used.
-bool check_constants(const FormulaConstants& constants, const std::vector<FormulaVariable>& variables,
-                     const std::string& pointer, Findings& findings) {
-    const std::size_t before = findings.problems.size();
-    std::vector<std::string> taken = names_of(variables);
-    taken.insert(taken.end(), {"pi", "sin", "cos", "exp", "sqrt", "tanh", "log"});
-    for (const auto& [name, value] : constants) {
-        const std::string at = child(pointer, name);
-        findings.check_finite(at, value);
-        if (!is_a_name(name)) findings.add(at, "a name is letters, digits and '_', and does not begin with a digit");
-        else if (std::find(taken.begin(), taken.end(), name) != taken.end())
-            findings.add(at, "'" + name + "' is reserved in this formula: choose another name");
-    }
-    return findings.problems.size() == before;
+const std::vector<std::string>& formula_words() {
+    static const std::vector<std::string> words{"pi", "sin", "cos", "exp", "sqrt", "tanh", "log"};
+    return words;
 }
 
 bool moves(const PointSpec& point, const BodyTable& bodies) {
@@ -79,6 +61,29 @@ Formulas formula_of(const std::string& text, const FormulaConstants& constants,
     return formulas;
 }
 
+bool is_formula_name(const std::string& name) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const std::vector<std::string>& words = formula_words();
+    return !name.empty() && letter(name.front()) &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); }) &&
+           std::find(words.begin(), words.end(), name) == words.end();
+}
+
+bool check_formula_constants(const FormulaConstants& constants, std::vector<std::string> taken,
+                             const std::string& pointer, Findings& findings) {
+    const std::size_t before = findings.problems.size();
+    taken.insert(taken.end(), formula_words().begin(), formula_words().end());
+    for (const auto& [name, value] : constants) {
+        const std::string at = child(pointer, name);
+        findings.check_finite(at, value);
+        if (std::find(taken.begin(), taken.end(), name) != taken.end())
+            findings.add(at, "'" + name + "' is reserved in this formula: choose another name");
+        else if (!is_formula_name(name))
+            findings.add(at, "a name is letters, digits and '_', and does not begin with a digit");
+    }
+    return findings.problems.size() == before;
+}
+
 bool uses(const Formulas& formulas, std::size_t variable) {
     return std::any_of(formulas.steps().begin(), formulas.steps().end(), [&](const FormulaStep& step) {
         return step.op == FormulaStep::Op::parameter && step.exponent == static_cast<int>(variable);
@@ -100,7 +105,7 @@ bool check_formula_points(const std::string& type, const std::vector<PointSpec>&
         check_known_end(child(at, i), points[i], checking.bodies, checking.findings);
     }
     if (!any) checking.findings.add(at, "every one is an Origin and never moves: the " + type + " does nothing");
-    return check_constants(constants, variables, child(pointer, "constants"), checking.findings);
+    return check_formula_constants(constants, names_of(variables), child(pointer, "constants"), checking.findings);
 }
 
 }  // namespace cchnn

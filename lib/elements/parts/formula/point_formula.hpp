@@ -34,6 +34,11 @@ using FormulaConstants = std::map<std::string, double>;
 // The formula as steps. Throws FormulaError for a text that is none.
 Formulas formula_of(const std::string& text, const FormulaConstants& constants,
                     const std::vector<FormulaVariable>& variables);
+// Whether a text can be the name of a number in a formula, and no function.
+bool is_formula_name(const std::string& name);
+// Checks the names and values of constants beside variables with these names; false if one cannot be used.
+bool check_formula_constants(const FormulaConstants& constants, std::vector<std::string> taken,
+                             const std::string& pointer, Findings& findings);
 // Whether the formula depends on a variable.
 bool uses(const Formulas& formulas, std::size_t variable);
 

@@ -1,0 +1,68 @@
+#pragma once
+// A system by its Lagrangian in coordinates of the user's choice (schemas/system/lagrangians.md):
+//   (1)  L = T(q, w) - V(q),  w = dq/dt,   d/dt dL/dw - dL/dq = -dR/dw
+//
+// The coordinates are the bodies of a system in one dimension, each an Obj0D of mass 1: x = q and v = w, and the acceleration
+// that follows from (1) is a force on that mass. Kinetic and potential energy are those of L
+// (parts/formula/lagrangian_program.hpp). The rate of a coordinate `r` is called `rd` in the formulas.
+
+#include <map>
+#include <memory>
+
+#include "elements/kind_bases.hpp"
+#include "elements/parts/formula/lagrangian_program.hpp"
+
+namespace cchnn {
+
+struct LagrangianSpec {
+    std::vector<std::string> coordinates, angles;
+    std::map<std::string, double> constants;
+    std::string kinetic, potential, dissipation;
+};
+struct Lagrangian {
+    std::string name;
+    std::vector<Point> coordinates;
+    std::vector<std::string> names;
+    std::vector<bool> is_angle;
+    std::string kinetic, potential, dissipation;
+    std::shared_ptr<const LagrangianProgram> program;
+};
+
+// Computes accelerations and energies (elements/tables/lagrangian_table.hpp).
+template <class C>
+class LagrangianInertia;
+
+struct LagrangianKind : KindOf<LagrangianSpec, Lagrangian, FileList::potentials, Energy::by_lagrangian> {
+    template <class C>
+    using Inertia = LagrangianInertia<C>;
+    using NothingNarrow = void;
+    static constexpr int most_coordinates = 20;  // the audit has room for no more
+    static constexpr const char* type = "Lagrangian";
+    static constexpr auto fields = std::tuple(
+        field("coordinates", "The coordinates q: all bodies of the system, in order.", &Spec::coordinates),
+        field("angles", "Those of them that are angles: equal modulo full turns.", &Spec::angles).optional(),
+        field("constants", "Names for numbers in the formulas.", &Spec::constants).optional().drawn(),
+        field("kinetic",
+              "Formula of the coordinates, their rates (the name and a 'd' behind it) and the constants, of degree 2 "
+              "or less "
+              "in the rates.",
+              &Spec::kinetic)
+            .in("J"),
+        field("potential", "Formula of the coordinates and constants. Default: 0.", &Spec::potential)
+            .in("J")
+            .optional(),
+        field("dissipation", "Rayleigh's function, a formula of the same, quadratic in the rates. Default: 0.",
+              &Spec::dissipation)
+            .in("W")
+            .optional());
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static Coupling coupling(const Term& term);
+    static void breaks(const Term& term, Symmetry& symmetry);
+    static void draw(const Term&, Sketch&) {}
+    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
+                               const Bodies& bodies, const Units& units);
+};
+
+}  // namespace cchnn

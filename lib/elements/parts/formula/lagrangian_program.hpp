@@ -1,0 +1,46 @@
+#pragma once
+// The equations of motion of a Lagrangian L = T(q, w) - V(q), w = dq/dt, with a Rayleigh function R(q, w), as steps of one
+// formula (formula_step.hpp). T has degree 2 or less in w.
+//
+//   (1)  M_ij = d2T/dw_i dw_j                                            a function of q alone
+//   (2)  b_i  = dL/dq_i - sum_j d2T/dw_i dq_j w_j - dR/dw_i,  M dw/dt = b
+//   (3)  K = w^T M w / 2,  U = V - T(q, 0),  H = w . dL/dw - L = K + U,  dH/dt = -w . dR/dw
+//
+// All derivatives are steps as well, by the rules of differentiation: each number type of the stepping path evaluates them
+// in one pass, and equal ones once.
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "elements/parts/formula/formula_step.hpp"
+
+namespace cchnn {
+
+inline constexpr int no_step = -1;  // of a derivative that is 0 for all numbers
+
+// The variables of the program are q, then w. `mass` has (n, n) steps, of which those with j <= i are set.
+template <class C>
+struct LagrangianProgramOf {
+    FormulaProgramOf<C> formula;
+    int coordinates = 0, steps_of_motion = 0;  // the first steps are those of M, b and the loss
+    std::vector<int> mass, push;               // (1), (2)
+    int potential = no_step, loss = no_step;   // U and w . dR/dw of (3)
+
+    static constexpr auto members =
+        std::tuple(&LagrangianProgramOf::formula, &LagrangianProgramOf::coordinates,
+                   &LagrangianProgramOf::steps_of_motion, &LagrangianProgramOf::mass, &LagrangianProgramOf::push,
+                   &LagrangianProgramOf::potential, &LagrangianProgramOf::loss);
+};
+using LagrangianProgram = LagrangianProgramOf<Exact>;
+
+struct LagrangianTexts {
+    std::vector<std::string> coordinates, rates;
+    std::map<std::string, double> constants;
+    std::string kinetic, potential, dissipation;  // an empty text is 0
+};
+// Throws FormulaError for a text that is no formula.
+LagrangianProgram lagrangian_program(const LagrangianTexts& texts);
+
+}  // namespace cchnn

@@ -1,0 +1,228 @@
+// The same motions by two roads: bodies and constraints, and a Lagrangian in coordinates. They share no equations.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "contains_text.hpp"
+#include "mechanics/motion_scales.hpp"
+#include "model/finite_energy.hpp"
+#include "physics/reference.hpp"
+
+using namespace cchnn;
+using namespace cchnn_test;
+
+namespace {
+
+using Coordinates = std::vector<double>;
+struct Roads {
+    std::string bodies, lagrangian;
+    std::function<std::vector<Three>(const Coordinates&)> places;  // of the nodes of the bodies, from coordinates
+    double size;                                                   // m, of the motion
+    double constant_energy = 0;                                    // of the bodies, beside that of the Lagrangian
+};
+
+std::string head(const std::string& name, int dimension) {
+    return R"({"name": ")" + name + R"(", "dimension": )" + std::to_string(dimension) + ", ";
+}
+const std::string sampling = R"("sampling": {"dt": 0.05, "steps": 61}})";
+std::string text(double value) {
+    char written[40];
+    std::snprintf(written, sizeof written, "%.17g", value);
+    return written;
+}
+
+// Steps keep 1e-13 each, some hundred of them are taken, and the motions amplify errors by less than 100.
+constexpr double near = 1e-9;
+
+void check_alike(const Roads& roads) {
+    const Compiled of_bodies(roads.bodies), of_formulas(roads.lagrangian);
+    const TrajectoryBatch a = integrate(of_bodies.system, of_bodies.draw(1), of_bodies.own_times(), default_protocol());
+    const TrajectoryBatch b =
+        integrate(of_formulas.system, of_formulas.draw(1), of_formulas.own_times(), default_protocol());
+    REQUIRE(a.outcomes[0].reason == EndReason::completed);
+    REQUIRE(b.outcomes[0].reason == EndReason::completed);
+    double worst = 0, energy = 0, lost = 0, moved = 0;
+    const std::size_t n = to_size(b.nodes);
+    const double kinetic =
+        motion_scales(of_bodies.system, a.samples, of_bodies.own_times().dt, a.x.data(), a.v.data()).kinetic;
+    for (int k = 0; k < b.samples; ++k) {
+        const Coordinates q(b.x.begin() + static_cast<std::ptrdiff_t>(to_size(k) * n),
+                            b.x.begin() + static_cast<std::ptrdiff_t>(to_size(k + 1) * n));
+        const std::vector<Three> places = roads.places(q);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            worst = worse(worst, norm(node_of(a.x, a, 0, k, static_cast<int>(i)) - places[i]) / roads.size);
+            moved = std::max(moved, number(norm(node_of(a.x, a, 0, k, static_cast<int>(i)) -
+                                                node_of(a.x, a, 0, 0, static_cast<int>(i)))));
+        }
+        energy = worse(energy, (a.energy[to_size(k)] - roads.constant_energy - b.energy[to_size(k)]) / kinetic);
+        if (!a.dissipated.empty()) lost = worse(lost, (a.dissipated[to_size(k)] - b.dissipated[to_size(k)]) / kinetic);
+    }
+    CHECK(a.dissipated.empty() == b.dissipated.empty());
+    CHECK(worst < near);
+    CHECK(energy < near);
+    CHECK(lost < near);
+    CHECK(moved > 0.1 * roads.size);
+}
+
+}  // namespace
+
+TEST_CASE("a mass on a spring swings in polar coordinates as a body does, in three units of length and mass") {
+    for (const auto& [l, m] : {std::pair(1.0, 1.0), std::pair(1e-3, 1e-6), std::pair(1e3, 1e5)}) {
+        const std::string at = text(1.2 * l * std::sin(0.4)), below = text(-1.2 * l * std::cos(0.4));
+        const double k = 20 * m, g = 9.81 * l;
+        const Roads roads{
+            head("spring", 2) + R"("bodies": [{"id": "o", "type": "Origin"}, {"id": "a", "type": "Obj0D", "mass": )" +
+                text(m) + R"(}], "potentials": [{"type": "Gravity", "g": )" + text(g) +
+                R"(}, {"type": "Spring", "between": ["o", "a"],
+                "stiffness": )" +
+                text(k) + R"(, "rest_length": )" + text(l) + R"(}], "initial_conditions": {"state": {
+                "position": {"a": [)" +
+                at + ", " + below + R"(]}, "velocity": {"a": [)" + text(0.6 * l * std::cos(0.4)) + ", " +
+                text(0.6 * l * std::sin(0.4)) + "]}}}, " + sampling,
+            R"({"name": "polars", "lagrangian": {"coordinates": {"r": {}, "theta": {"angle": true}}, "constants": {"m": )" +
+                text(m) + R"(, "k": )" + text(k) + R"(, "l": )" + text(l) + R"(, "g": )" + text(g) +
+                R"json(}, "kinetic": "m/2*(rd^2 + r^2*thetad^2)", "potential": "k/2*(r - l)^2 - m*g*r*cos(theta)"},
+                "initial_conditions": {"r": )json" +
+                text(1.2 * l) + R"(, "theta": 0.4, "thetad": 0.5}, )" + sampling,
+            [](const Coordinates& q) {
+                return std::vector<Three>{{q[0] * std::sin(q[1]), -q[0] * std::cos(q[1]), 0}};
+            },
+            l};
+        CAPTURE(l);
+        check_alike(roads);
+    }
+}
+
+TEST_CASE("a double pendulum with friction moves in its angles as rods on hinges do") {
+    // Rods without mass to bobs of 1 and 2 kg: Links, and Damping of each bob about what holds it.
+    const Roads roads{
+        head("chain", 2) + R"("bodies": [{"id": "o", "type": "Origin"}, {"id": "a", "type": "Obj0D", "mass": 1},
+            {"id": "b", "type": "Obj0D", "mass": 2}],
+            "constraints": [{"type": "Link", "between": ["o", "a"], "length": 0.7}, {"type": "Link", "between": ["a", "b"], "length": 0.5}],
+            "potentials": [{"type": "Gravity"}], "damping": [{"type": "Damping", "body": "a", "coefficient": 0.3}],
+            "initial_conditions": {"bodies": {"a": {"from": "o", "angle": 0.9, "angle_rate": 0.4}, "b": {"from": "a", "angle": -0.6}}}, )" +
+            sampling,
+        R"json({"name": "angles", "lagrangian": {"coordinates": {"a": {"angle": true}, "b": {"angle": true}},
+            "constants": {"l": 0.7, "k": 0.5, "g": 9.81, "c": 0.3},
+            "kinetic": "3*l^2*ad^2/2 + k^2*bd^2 + 2*l*k*ad*bd*cos(a - b)",
+            "potential": "-3*g*l*cos(a) - 2*g*k*cos(b)", "dissipation": "c/2*l^2*ad^2"},
+            "initial_conditions": {"a": 0.9, "b": -0.6, "ad": 0.4}, )json" +
+            sampling,
+        [](const Coordinates& q) {
+            const Three a{0.7 * std::sin(q[0]), -0.7 * std::cos(q[0]), 0};
+            return std::vector<Three>{a, a + Three{0.5 * std::sin(q[1]), -0.5 * std::cos(q[1]), 0}};
+        },
+        1};
+    check_alike(roads);
+}
+
+TEST_CASE("a heavy top moves in Euler's angles as a solid held at its tip does") {
+    // Centre 0.3 m along axis 3; moments about the tip A = 1.5 (0.02 + 0.05 + 0.09), C = 1.5 (0.02 + 0.02).
+    const Roads roads{
+        head("top", 3) + R"("bodies": [{"id": "o", "type": "Origin"},
+            {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.02, 0.02, 0.05]}],
+            "constraints": [{"type": "Joint", "between": ["o", {"body": "a", "point": [0, 0, -0.3]}]}],
+            "potentials": [{"type": "Gravity"}], "initial_conditions": {"bodies": {"a": {"from": "o",
+                "euler_zxz": [0.2, 0.7, 0.1], "euler_rates": [0.3, 0.5, 9]}}}, )" +
+            sampling,
+        R"json({"name": "euler", "lagrangian": {"coordinates": {"phi": {"angle": true}, "theta": {"angle": true}, "psi": {"angle": true}},
+            "constants": {"A": 0.24, "C": 0.06, "mgl": 4.4145},
+            "kinetic": "A/2*(thetad^2 + phid^2*sin(theta)^2) + C/2*(psid + phid*cos(theta))^2", "potential": "mgl*cos(theta)"},
+            "initial_conditions": {"phi": 0.2, "theta": 0.7, "psi": 0.1, "phid": 0.3, "thetad": 0.5, "psid": 9}, )json" +
+            sampling,
+        [](const Coordinates& q) {
+            const Three axis{std::sin(q[1]) * std::sin(q[0]), -std::sin(q[1]) * std::cos(q[0]), std::cos(q[1])};
+            const Three e1{std::cos(q[0]) * std::cos(q[2]) - std::sin(q[0]) * std::cos(q[1]) * std::sin(q[2]),
+                           std::sin(q[0]) * std::cos(q[2]) + std::cos(q[0]) * std::cos(q[1]) * std::sin(q[2]),
+                           std::sin(q[1]) * std::sin(q[2])};
+            return std::vector<Three>{0.3 * axis, 0.3 * axis + e1};
+        },
+        1};
+    check_alike(roads);
+}
+
+TEST_CASE("a charge in a magnetic field moves in polar coordinates as in Cartesian ones") {
+    // L = T + q B r^2 theta'/2, a term of degree 1 in the rates; and a planet that attracts it.
+    const Roads roads{
+        head("charge", 2) +
+            R"("bodies": [{"id": "sun", "type": "Origin", "mass": 3}, {"id": "a", "type": "Obj0D", "mass": 0.5}],
+            "potentials": [{"type": "Newtonian", "gravitational_constant": 0.4, "bodies": ["sun", "a"]},
+                {"type": "MagneticField", "on": "a", "charge": 0.8, "field": [0, 0, 1.5]}],
+            "initial_conditions": {"state": {"position": {"a": [1, 0]}, "velocity": {"a": [0.2, 1.1]}}}, )" +
+            sampling,
+        R"json({"name": "polars", "lagrangian": {"coordinates": {"r": {}, "theta": {"angle": true}},
+            "kinetic": "0.5/2*(rd^2 + r^2*thetad^2) + 0.8*1.5*r^2*thetad/2", "potential": "-0.4*3*0.5/r"},
+            "initial_conditions": {"r": 1, "theta": 0, "rd": 0.2, "thetad": 1.1}, )json" +
+            sampling,
+        [](const Coordinates& q) {
+            return std::vector<Three>{{q[0] * std::cos(q[1]), q[0] * std::sin(q[1]), 0}};
+        },
+        1};
+    check_alike(roads);
+}
+
+TEST_CASE("a bead on a turning hoop moves by the equation of its angle") {
+    const Compiled c(R"json({"name": "hoop", "lagrangian": {"coordinates": {"a": {"angle": true}},
+        "constants": {"m": 0.5, "l": 0.3, "w": 8, "g": 9.81}, "kinetic": "m/2*l^2*(ad^2 + w^2*sin(a)^2)",
+        "potential": "-m*g*l*cos(a)"}, "initial_conditions": {"a": 0.4, "ad": 1}, )json" +
+                     sampling);
+    const auto rates = [](const std::array<Real, 2>& z) {
+        return std::array<Real, 2>{z[1], std::sin(z[0]) * (64 * std::cos(z[0]) - 9.81L / 0.3L)};
+    };
+    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
+    REQUIRE(batch.outcomes[0].reason == EndReason::completed);
+    std::array<Real, 2> z{0.4L, 1};
+    double worst = 0, energy = 0;
+    for (int k = 0; k < batch.samples; ++k) {
+        worst = worse(worst, batch.x[to_size(k)] - z[0]);
+        const Real sine = std::sin(z[0]);
+        energy = worse(energy, batch.energy[to_size(k)] - (0.25L * 0.09L * (z[1] * z[1] - 64 * sine * sine) -
+                                                           0.5L * 9.81L * 0.3L * std::cos(z[0])));
+        z = advance(rates, z, 0.05L, 400);
+    }
+    CHECK(worst < near);
+    CHECK(energy < near);
+}
+
+TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file") {
+    const auto complaint = [](const std::string& lagrangian, const std::string& starts) {
+        try {
+            const Compiled c(R"({"name": "wrong", "lagrangian": )" + lagrangian + R"(, "initial_conditions": )" +
+                             starts + "}");
+            c.draw(1);
+            return std::string();
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+    };
+    const std::string r = R"({"coordinates": {"r": {}}, )", start = R"({"r": 1})";
+    CHECK(complaint(r + R"("kinetic": "rd^2/2"})", start).empty());
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^3"})", start),
+                        "#/lagrangian/kinetic: is not quadratic in the rates"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rq^2"})", start),
+                        "#/lagrangian/kinetic: column 1: unknown name 'rq'"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "r^2"})", start), "has no term with rd^2"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "potential": "r*rd"})", start),
+                        "#/lagrangian/potential: depends on the rate 'rd'"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "dissipation": "r"})", start),
+                        "#/lagrangian/dissipation: depends on no rate"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "friction": "r"})", start), "#/lagrangian/friction"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2"})", R"({"q": 1})"),
+                        "#/initial_conditions: has no start of 'r'"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2"})", R"({"r": 1, "rdd": 1})"),
+                        "#/initial_conditions/rdd: is neither a coordinate nor the rate of one, did you mean 'rd'?"));
+    CHECK(contains_text(complaint(R"({"coordinates": {"r": {}, "rd": {}}, "kinetic": "rd^2"})", R"({"r": 1, "rd": 1})"),
+                        "'rd' is also the rate of 'r'"));
+    CHECK(contains_text(
+        complaint(R"({"coordinates": {"a": {"angle": true}}, "kinetic": "ad^2", "potential": "a^2"})", R"({"a": 1})"),
+        "'a' is no angle of 'potential'"));
+    const CompiledSystem heavy(
+        parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}}, "kinetic": "-rd^2"},
+        "initial_conditions": {"r": 1}})",
+                     "test.json"));
+    CHECK(contains_text(not_finite_in(heavy, InitialState{{1}, {0}}), "not positive definite"));
+    CHECK(contains_text(complaint(R"({"coordinates": {}, "kinetic": "1"})", "{}"),
+                        "#/lagrangian: must be an object with 'coordinates'"));
+}
