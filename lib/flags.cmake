@@ -56,7 +56,7 @@ string(REPLACE "," "$<COMMA>" hdf5_archives "${hdf5_hl_within};${hdf5_within}")
 set(hdf5_of_lib "$<IF:$<BOOL:$<TARGET_PROPERTY:HDF5_WITHIN>>,${hdf5_archives},${HDF5_HL_LIBRARIES};${HDF5_C_LIBRARIES}>")
 set(lib_dependencies
   $<BUILD_INTERFACE:Boost::headers> $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
-  ${hdf5_of_lib} OpenSSL::Crypto ZLIB::ZLIB PkgConfig::MPFR PkgConfig::LIBZIP PkgConfig::XXHASH PkgConfig::TINYXML2)
+  ${hdf5_of_lib} OpenSSL::Crypto ${MINIZIP_LINK_LIBRARIES} ZLIB::ZLIB PkgConfig::MPFR PkgConfig::XXHASH PkgConfig::PUGIXML)
 set_property(GLOBAL PROPERTY cchnn_lib_dependencies ${lib_dependencies})
 
 # How a target of files of lib/ is compiled; `level` is that of a Release, but for sanitizers.
