@@ -158,8 +158,10 @@ if [ "$(id -u)" = 0 ]; then
     tar -C "$scratch/unpacked" --strip-components=1 -xf "$tarball"
     cp -r "$scratch/unpacked/bin" "$scratch/unpacked/libexec" "$scratch/alone"
     cp "$root/tests/regression/chain_pendulum_3.json" "$scratch/alone/data"
+    mkdir "$scratch/alone/dev"
+    mknod -m 666 "$scratch/alone/dev/null" c 1 3  # a container has it
     mount -t proc proc "$scratch/alone/proc"
-    alone() { env -i TMPDIR=/data chroot "$scratch/alone" "$@"; }
+    alone() { env -i TMPDIR=/data "$(command -v chroot)" "$scratch/alone" "$@"; }
     alone /bin/cchnn-gen verify /data/chain_pendulum_3.json | tail -n 1
     alone /bin/cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /data/made >/dev/null
     alone /bin/cchnn-gen rollout chain_pendulum_1 --from /data/made/chain_pendulum_1/test.h5 --epsilon 1e-5 -o /data/p.h5 --force >/dev/null
