@@ -26,9 +26,8 @@ class XmlCount {
     std::size_t attributes() const { return attributes_; }
     std::size_t attributes_each() const { return attributes_each_; }  // the most of one element
     std::size_t last() const { return last_; }  // where the last tag, comment or declaration begins
-    std::size_t innermost() const {
-        return open_.empty() ? last_ : open_.back();
-    }  // of the elements that are not closed
+    // Where the last element begins that is not closed.
+    std::size_t innermost(std::size_t if_none) const { return open_.empty() ? if_none : open_.back(); }
 
   private:
     // The place behind what begins at a '<'. Comments, CDATA and declarations are skipped, since what looks
@@ -138,8 +137,9 @@ class TreeReader {
     const std::size_t begin = XmlCount(std::string_view(text).substr(0, at + 1)).last();
     if (result.status == pugi::status_end_element_mismatch) {
         const bool closes = text.compare(begin, 2, "</") == 0;
-        throw SpecError(lines.place(XmlCount(std::string_view(text).substr(0, closes ? begin : at + 1)).innermost()),
-                        "is not XML: mismatched element");
+        throw SpecError(
+            lines.place(XmlCount(std::string_view(text).substr(0, closes ? begin : at + 1)).innermost(begin)),
+            "is not XML: mismatched element");
     }
     if (result.status == pugi::status_bad_doctype ||
         (result.status == pugi::status_unrecognized_tag && text.compare(begin, 2, "<!") == 0))

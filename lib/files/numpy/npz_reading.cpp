@@ -42,7 +42,8 @@ void require_plausible(const unz_file_info64& info, std::uint64_t file_bytes, co
 struct ArchiveBytes {
     int descriptor;
     std::uint64_t size, at = 0;
-    int error = 0;  // errno of a read that failed
+    int error = 0;      // errno of a read that failed
+    bool ends = false;  // in the last read; minizip takes missing bytes for zeros unless it is asked
 
     static ArchiveBytes& of(void* user) { return *static_cast<ArchiveBytes*>(user); }
     static void* open(void* user, const void*, int) { return user; }
@@ -50,6 +51,7 @@ struct ArchiveBytes {
         ArchiveBytes& bytes = of(user);
         const ssize_t n = ::pread(bytes.descriptor, out, most, static_cast<off_t>(bytes.at));
         if (n < 0) bytes.error = errno;
+        bytes.ends = n < static_cast<ssize_t>(most);
         bytes.at += static_cast<std::uint64_t>(std::max<ssize_t>(n, 0));
         return static_cast<uLong>(std::max<ssize_t>(n, 0));
     }
@@ -63,9 +65,10 @@ struct ArchiveBytes {
         bytes.at = from + offset;
         return 0;
     }
-    static int nothing_to_do(void*, void*) { return 0; }
+    static int close(void*, void*) { return 0; }
+    static int failed(void* user, void*) { return of(user).ends; }
 
-    zlib_filefunc64_def calls() { return {open, read, nullptr, tell, seek, nothing_to_do, nothing_to_do, this}; }
+    zlib_filefunc64_def calls() { return {open, read, nullptr, tell, seek, close, failed, this}; }
 };
 
 // minizip in this process; it runs inside the reader process only.
