@@ -1,6 +1,6 @@
 #!/bin/bash
 # Packages of both programs that run on every x86-64 processor and ask the system for no library: they are static. Kernels for x86-64,
-# x86-64-v3 and x86-64-v4 are in each, and a program takes the best that its processor runs. There are none for ARM yet.
+# x86-64-v3 and x86-64-v4 are in each, and a program takes the best that its processor runs. Packages for ARM do not exist yet.
 # Manual pages, completions for bash, zsh and fish, the built-in systems, the schemas and the Python package are in them too.
 #
 #   apps/package.sh [wheel] [tarball] [deb] [DIRECTORY]      into DIRECTORY [.], without a kind a deb; built in build-package/
