@@ -25,7 +25,7 @@ set -eu
 
 programs='
   g++ cmake ninja-build ccache pkg-config libboost-dev libeigen3-dev libcli11-dev nlohmann-json3-dev
-  libhdf5-dev libssl-dev libmpfr-dev libzip-dev libseccomp-dev libxxhash-dev zlib1g-dev librandom123-dev libtinyxml2-dev'
+  libhdf5-dev libssl-dev libmpfr-dev libminizip-dev libseccomp-dev libxxhash-dev zlib1g-dev librandom123-dev libpugixml-dev'
 headers_alone='libvalijson-dev'
 pictures='librsvg2-bin'
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray libmujoco-dev'

@@ -3,6 +3,7 @@
 #include <gmp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -59,7 +60,14 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 // HDF5, which is linked into the programs (lib/flags.cmake), does not check every allocation: H5Acreate2 crashed at
 // some limits. The linker redirects its calls to these functions (--wrap, apps/CMakeLists.txt). Operator new throws as
-// before.
+// before, in a static program too, where its malloc() is redirected with all others.
+#ifdef CCHNN_STATIC
+extern "C" void* __real_malloc(std::size_t bytes);
+void* operator new(std::size_t bytes) {
+    if (void* const memory = __real_malloc(std::max<std::size_t>(bytes, 1))) return memory;
+    throw std::bad_alloc();
+}
+#endif
 extern "C" {
 void* __real_malloc(std::size_t bytes);
 void* __real_calloc(std::size_t count, std::size_t bytes);

@@ -13,8 +13,8 @@ target_compile_options(cchnn_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-
 add_library(cchnn_lane_flags INTERFACE)
 if(NOT CCHNN_MARCH STREQUAL all)
   target_compile_options(cchnn_lane_flags INTERFACE -march=${CCHNN_MARCH})
-elseif(CCHNN_TESTS OR NOT CCHNN_PROGRAMS)
-  message(FATAL_ERROR "CCHNN_MARCH=all is for programs to hand out: with CCHNN_PROGRAMS=ON and CCHNN_TESTS=OFF")
+elseif(CCHNN_TESTS OR NOT CCHNN_PROGRAMS OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  message(FATAL_ERROR "CCHNN_MARCH=all is for programs to hand out: by GCC for x86-64, with CCHNN_PROGRAMS=ON and CCHNN_TESTS=OFF")
 endif()
 if(CCHNN_LANES)
   target_compile_definitions(cchnn_lane_flags INTERFACE CCHNN_LANES=${CCHNN_LANES})
@@ -56,7 +56,7 @@ string(REPLACE "," "$<COMMA>" hdf5_archives "${hdf5_hl_within};${hdf5_within}")
 set(hdf5_of_lib "$<IF:$<BOOL:$<TARGET_PROPERTY:HDF5_WITHIN>>,${hdf5_archives},${HDF5_HL_LIBRARIES};${HDF5_C_LIBRARIES}>")
 set(lib_dependencies
   $<BUILD_INTERFACE:Boost::headers> $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
-  ${hdf5_of_lib} OpenSSL::Crypto ZLIB::ZLIB PkgConfig::MPFR PkgConfig::LIBZIP PkgConfig::XXHASH PkgConfig::TINYXML2)
+  ${hdf5_of_lib} OpenSSL::Crypto ${MINIZIP_LINK_LIBRARIES} ZLIB::ZLIB PkgConfig::MPFR PkgConfig::XXHASH PkgConfig::PUGIXML)
 set_property(GLOBAL PROPERTY cchnn_lib_dependencies ${lib_dependencies})
 
 # How a target of files of lib/ is compiled; `level` is that of a Release, but for sanitizers.

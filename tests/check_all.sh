@@ -47,11 +47,11 @@ echo "== $stage"
 CCHNN_START_ERROR_TABLE=1 "${CCHNN_BUILD:-$root/build}/bin/tests_dataset" -tc='*gets its own*'
 python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin/cchnn-gen" --kills 1000
 
-stage='kernels as a shared object have one door'
+stage='sets of kernels have one door each'
 echo "== $stage"
-"$root/tests/structure/kernel_door.sh" "${CCHNN_BUILD:-$root/build}"
+"$root/tests/structure/lone_kernels.sh" --build "${CCHNN_BUILD:-$root/build}"
 
-stage='the Debian package: three sets of kernels, a bare system'
+stage='the packages: three sets of kernels, a bare system'
 echo "== $stage"
 "$root/apps/install_packages.sh" package package-tests
 "$root/tests/package.sh"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # The packages as a user gets them: what is in them, what lintian says, that every set of kernels makes the lock files of
-# tests/regression again, that the programs run on a processor without AVX (qemu-user), and that bare Debian systems
-# (debootstrap, as root) and a container (podman or docker) install and run them: the tarball and the wheel of this Debian and of
-# the next one. What cannot be tried here is said; with --all that is an error.
+# tests/regression again, that the programs run on a processor without AVX (qemu-user), where nothing else is (chroot), and on bare
+# Debian systems (debootstrap, as root): this one, the one before and the one after. What cannot be tried here is said; with --all
+# that is an error.
 #
 #   tests/package.sh [--all]
 set -euo pipefail
@@ -15,7 +15,7 @@ esac
 skipped=0
 skip() { echo "skipped: $1"; skipped=1; }
 scratch=$(mktemp -d)
-trap 'umount "$scratch"/bare-*/proc 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
+trap 'umount "$scratch"/bare-*/proc "$scratch/alone/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
 
 "$root/apps/package.sh" wheel tarball deb "$scratch"
 package=$(echo "$scratch"/cchnn_*_amd64.deb)
@@ -25,13 +25,10 @@ dpkg-deb -x "$package" "$scratch/here"
 program=$scratch/here/usr/bin/cchnn-gen
 
 echo '== kernels: one door each, no symbol that two of them would share'
-for object in "$scratch"/here/usr/lib/cchnn/kernels/libcchnn_kernels.so "$scratch"/here/usr/lib/cchnn/kernels/glibc-hwcaps/*/libcchnn_kernels.so; do
-    leaves=$(nm -D --defined-only "$object" | awk '{print $2, $3}')
-    if [ "$leaves" != "T cchnn_kernels" ]; then
-        printf '%s: more leaves it than its door:\n%s\n' "$object" "$leaves"
-        exit 1
-    fi
-done
+"$root/tests/structure/lone_kernels.sh" "$root"/build-package/lib/cchnn_kernels_x86-64{,-v3,-v4}.o
+
+echo '== programs that ask the system for nothing'
+python3 "$root/tests/structure/asks_nothing.py" "$(command -v git)" "$wheel" "$scratch"/here/usr/bin/cchnn-* "$scratch/here/usr/libexec/cchnn/cchnn-read"
 
 # CCHNN_KERNELS says which; some lock files, those of every kind of kernel: the whole is tests/digest_matrix.sh's.
 echo '== the same bits from every set of kernels'
@@ -100,7 +97,7 @@ make_bare() {
     : >"$scratch/log"
     if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then echo 'needs root and debootstrap' >"$scratch/log"; return 1; fi
     debootstrap --variant=minbase "$1" "$bare" >"$scratch/log" 2>&1 || return 1
-    mount -t proc proc "$bare/proc" 2>"$scratch/log" || return 1  # where the dynamic linker reads a program's own place
+    mount -t proc proc "$bare/proc" 2>"$scratch/log" || return 1  # where a program reads its own place
     mkdir -p "$bare/etc/apt/apt.conf.d"
     cp -r /etc/apt/apt.conf.d/. "$bare/etc/apt/apt.conf.d/"
     cp "$package" "$wheel" "$root/tests/regression/chain_pendulum_3.json" "$root/tests/regression/a02_fourbar_5.json" "$bare/root/"
@@ -112,14 +109,8 @@ make_bare() {
 in_bare() { chroot "$bare" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 install_in_bare() { in_bare apt-get -qq install -y --no-install-recommends "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
 
-# Programs below a prefix of a bare system: no library but glibc's from elsewhere, the bits of lock files, and a jail.
+# Programs below a prefix of a bare system: the bits of lock files, and the reader process in its jail, without which nothing is scored.
 try_programs() {
-    for program in bin/cchnn-gen bin/cchnn-eval libexec/cchnn/cchnn-read; do
-        in_bare ldd "$1/$program" >"$scratch/libraries"
-        if grep 'not found' "$scratch/libraries"; then exit 1; fi
-        outside=$(grep ' => ' "$scratch/libraries" | grep -vF " => $1/" | grep -vE '^[[:space:]]*lib(c|m|dl|rt|pthread)\.so' || true)
-        if [ -n "$outside" ]; then echo "$program takes from the system: $outside"; exit 1; fi
-    done
     in_bare "$1/bin/cchnn-gen" verify /root/chain_pendulum_3.json /root/a02_fourbar_5.json | tail -n 1
     in_bare rm -rf /tmp/data
     in_bare "$1/bin/cchnn-gen" generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /tmp/data >/dev/null
@@ -127,7 +118,7 @@ try_programs() {
     in_bare "$1/bin/cchnn-eval" score /tmp/data/chain_pendulum_1/test.h5 /tmp/p.h5 -q
 }
 
-for release in bookworm trixie; do
+for release in bullseye bookworm trixie; do
     echo "== a bare $release"
     if ! make_bare $release; then skip "a bare $release: $(tail -n 1 "$scratch/log")"; continue; fi
 
@@ -161,12 +152,27 @@ for release in bookworm trixie; do
     rm -rf --one-file-system "$bare"
 done
 
-echo '== a container'
+echo '== a system that holds the programs alone, as the container does (apps/package/Containerfile)'
+if [ "$(id -u)" = 0 ]; then
+    mkdir -p "$scratch/alone/proc" "$scratch/alone/data" "$scratch/unpacked"
+    tar -C "$scratch/unpacked" --strip-components=1 -xf "$tarball"
+    cp -r "$scratch/unpacked/bin" "$scratch/unpacked/libexec" "$scratch/alone"
+    cp "$root/tests/regression/chain_pendulum_3.json" "$scratch/alone/data"
+    mkdir "$scratch/alone/dev"
+    mknod -m 666 "$scratch/alone/dev/null" c 1 3  # a container has it
+    mount -t proc proc "$scratch/alone/proc"
+    alone() { env -i TMPDIR=/data "$(command -v chroot)" "$scratch/alone" "$@"; }
+    alone /bin/cchnn-gen verify /data/chain_pendulum_3.json | tail -n 1
+    alone /bin/cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /data/made >/dev/null
+    alone /bin/cchnn-gen rollout chain_pendulum_1 --from /data/made/chain_pendulum_1/test.h5 --epsilon 1e-5 -o /data/p.h5 --force >/dev/null
+    alone /bin/cchnn-eval score /data/made/chain_pendulum_1/test.h5 /data/p.h5 -q
+    umount "$scratch/alone/proc"
+else
+    skip 'a system that holds the programs alone: needs root'
+fi
 for engine in podman docker; do
     if ! command -v $engine >/dev/null || ! $engine info >/dev/null 2>&1; then continue; fi
-    mkdir "$scratch/$engine"
-    cp "$root/apps/package/Containerfile" "$package" "$scratch/$engine/"
-    $engine build -q -t cchnn-test -f "$scratch/$engine/Containerfile" "$scratch/$engine"
+    $engine build -q -t cchnn-test -f "$root/apps/package/Containerfile" "$scratch/unpacked"
     $engine run --rm cchnn-test cchnn-gen --version
     $engine image rm cchnn-test >/dev/null
     contained=yes

@@ -1,4 +1,4 @@
-"""Writes the Python wheel of an installation that carries its libraries: python3 wheel.py TREE VERSION DIRECTORY.
+"""Writes the Python wheel of an installation of static programs: python3 wheel.py TREE VERSION DIRECTORY.
 
 The programs become the wheel's scripts and the package becomes its module; all else goes below the prefix, where the programs
 find it beside their bin. The same tree makes the same bytes; SOURCE_DATE_EPOCH is the time of its files."""
@@ -9,7 +9,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 from wheel_backend import Wheel  # noqa: E402
 
-TAG = "py3-none-manylinux_2_36_x86_64"  # glibc 2.36 is that of Debian 12, which builds the programs
+# The oldest systems that pip has names for: the programs ask for no C library at all.
+TAG = "py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64"
 MODULE = "lib/python3/dist-packages/"
 
 

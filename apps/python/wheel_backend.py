@@ -72,12 +72,17 @@ class Wheel:
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
         self._record.append(f"{place},sha256={digest},{len(content)}")
 
+    def _tags(self) -> list[str]:
+        """One for each platform: the name of a wheel puts them together."""
+        python, abi, platforms = self._tag.split("-")
+        return [f"{python}-{abi}-{platform}" for platform in platforms.split(".")]
+
     def __exit__(self, kind: Any, *error: Any) -> None:
         if kind is None:
             info = f"{self.name}.dist-info"
             self.add(f"{info}/METADATA", metadata().replace(f"\nVersion: {version()}\n", f"\nVersion: {self.name[6:]}\n").encode())
-            self.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: cchnn\nRoot-Is-Purelib: {str(self._is_pure).lower()}\n"
-                                      f"Tag: {self._tag}\n".encode())
+            tags = "".join(f"Tag: {tag}\n" for tag in self._tags())
+            self.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: cchnn\nRoot-Is-Purelib: {str(self._is_pure).lower()}\n{tags}".encode())
             self._zip.writestr(zipfile.ZipInfo(f"{info}/RECORD", self._date), "\n".join([*self._record, f"{info}/RECORD,,"]) + "\n")
         self._zip.close()
 

@@ -23,12 +23,12 @@ struct XmlElement {
     const std::string* find(const std::string& name) const;  // nullptr: not there
 };
 
-// Limits that are checked before the parser sees the text: it compares each attribute with all others of its
-// element, and needs ten times the memory of the text.
+// Limits that are checked before the parser sees the text: each attribute is compared with all others of its element,
+// and the tree needs ten times the memory of the text.
 inline constexpr std::uint64_t most_xml_bytes = 16 << 20;
 inline constexpr std::size_t most_xml_elements = 100'000, most_xml_attributes = 200'000,
                              most_xml_attributes_each = 1000;
-inline constexpr int deepest_file = 98, deepest_xml = 200;  // levels that the parser reads, and those with includes
+inline constexpr int deepest_xml = 200;  // levels, with those of included files
 
 // What the files of one model contain together: the limits hold for their sum.
 struct XmlTotals {

@@ -1,10 +1,10 @@
 #pragma once
 // The interface of all code that is compiled for one instruction set: kernels (mechanics/kernels/), drivers and tangent
 // flows. The rest of the library is compiled for any processor and uses this code through the types here only,
-// which do not depend on the instruction set. The code exports one function, so that a program may load several builds
-// of it as shared objects although their templates on lanes have the same names (cchnn_add_kernels() in
-// CMakeLists.txt). A program links one build or, if made for all processors, loads the best of three at the first call
-// (load_kernels.cpp).
+// which do not depend on the instruction set. The code exports one function, so that a program may contain several builds
+// of it although their templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
+// A program links one build or, if made for all processors, three, of which it takes the best at the first call
+// (choose_kernels.cpp).
 
 #include <atomic>
 #include <memory>

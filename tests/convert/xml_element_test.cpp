@@ -12,9 +12,20 @@ namespace {
 
 TEST_CASE("what is no XML is told with its line") {
     const Text text;
-    CHECK(text.complaint("") == "m.xml:0: is not XML: empty document");
+    CHECK(text.complaint("") == "m.xml:1: is not XML: empty document");
     CHECK(text.complaint("<robot>\n<link>\n</robot>") == "m.xml:2: is not XML: mismatched element");
-    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is not XML: malformed attribute");
+    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is not XML: attribute 'name' twice");
+    for (const char* not_closed :
+         {"<robot>\n<link>\n<joint/>", "<robot>\n<link>\n<!-- <b> -->", "<robot>\n<link a='>'>"})
+        CHECK(text.complaint(not_closed) == "m.xml:2: is not XML: mismatched element");
+    CHECK(text.complaint("<robot/>\n</robot>") == "m.xml:2: is not XML: mismatched element");
+    CHECK(text.complaint("<robot>\n<!-- \n\n</robot>") == "m.xml:2: is not XML: malformed comment");
+    CHECK(text.complaint("<robot>\n<![CDATA[ \n\n</robot>") == "m.xml:2: is not XML: malformed cdata");
+    CHECK(text.complaint("<?xml\n\n") == "m.xml:1: is not XML: malformed declaration");
+    CHECK(text.complaint("<robot\na=1/>") == "m.xml:2: is not XML: malformed attribute");
+    CHECK(text.complaint("<robot>\n<1/></robot>") == "m.xml:2: is not XML: malformed element");
+    CHECK(text.complaint("<robot/>\ntext") == "m.xml:2: is not XML: malformed text");
+    CHECK(text.complaint("<!-- alone -->") == "m.xml: is not XML: it has no element");
     CHECK(text.complaint("<robot/><robot/>") == "m.xml:1: a second root element; XML has one");
     CHECK(text.complaint(std::string("<robot name='a\0b'/>", 18)) == "m.xml: is not XML: it contains a zero byte");
     CHECK(text.complaint("\x7f"
@@ -27,9 +38,11 @@ TEST_CASE("document types are refused, so that no entity grows") {
         "<?xml version='1.0'?>\n<!DOCTYPE robot [\n<!ENTITY a \"aaaaaaaaaa\">\n<!ENTITY b \"&a;&a;&a;&a;&a;\">\n]>\n"
         "<robot name='&b;'/>";
     CHECK(contains_text(Text().complaint(bomb), "m.xml:2: document types and custom entities are not supported"));
+    for (const char* type : {"<robot>\n<!DOCTYPE x></robot>", "<robot>\n<!ELEMENT x></robot>", "\n<!ENTITY x><robot/>"})
+        CHECK(contains_text(Text().complaint(type), "m.xml:2: document types and custom entities are not supported"));
 }
 
-TEST_CASE("elements are nested 98 levels deep at most, and deeper with included files") {
+TEST_CASE("elements are nested 200 levels deep at most, with included files") {
     const Text text;
     const auto chain = [](int levels, const std::string& inside) {
         std::string deep = "<mujoco>";
@@ -38,13 +51,13 @@ TEST_CASE("elements are nested 98 levels deep at most, and deeper with included 
         for (int i = 1; i < levels; ++i) deep += "</body>";
         return deep + "</mujoco>";
     };
-    CHECK(contains_text(text.complaint(chain(98, "")), "no body moves"));
-    for (const int levels : {99, 50000})
-        CHECK(text.complaint(chain(levels, "")) ==
-              "m.xml:1: is nested more than 98 levels deep; put deeper elements of an MJCF model into a file of their "
-              "own, and <include> it");
+    CHECK(contains_text(text.complaint(chain(200, "")), "no body moves"));
+    for (const int levels : {201, 50000})
+        CHECK(text.complaint(chain(levels, "")) == "m.xml:1: is nested more than 200 levels deep");
     write_text(text.scratch / "rest.xml", chain(90, ""));
     CHECK(contains_text(text.complaint(chain(90, "<include file='rest.xml'/>")), "no body moves"));
+    CHECK(contains_text(text.complaint(chain(120, "<include file='rest.xml'/>")),
+                        "is nested too deeply, with its includes"));
 }
 
 TEST_CASE("a file with more elements or attributes than a limit is refused, and one that reaches the limit is read") {

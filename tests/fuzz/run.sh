@@ -52,7 +52,7 @@ compile() {
         -isystem "$root/.packages/libvalijson-dev/usr/include" \
         "$root/tests/fuzz/harness/$2.cpp" $(cd "$root/lib" && ls -d $sources | sed "s|^|$root/lib/|") \
         -Wl,--allow-multiple-definition "$build/libcchnn.a" -L/usr/lib/x86_64-linux-gnu/hdf5/serial -lhdf5_hl -lhdf5 \
-        -lcrypto -lz -lmpfr -lzip -lxxhash -ltinyxml2 -lpthread -o "$place/$2"
+        -lcrypto -lminizip -lz -lmpfr -lxxhash -lpugixml -lpthread -o "$place/$2"
 }
 
 if [ $# = 0 ]; then set -- $(cd "$root/tests/fuzz/harness" && ls ./*.cpp | sed 's|./||; s|\.cpp||'); fi

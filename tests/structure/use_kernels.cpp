@@ -1,8 +1,5 @@
-// use_kernels OBJECT: does this shared object compute, beside the kernels in this program, what they do? Trajectories
-// with curves and friction, solutions in double-double numbers, RATTLE, the field of one state, tangent vectors: every
-// bit.
-
-#include <dlfcn.h>
+// Does a second set of kernels in this program, that for every x86-64 processor, compute what its own do? Trajectories with
+// curves and friction, solutions in double-double numbers, RATTLE, the field of one state, tangent vectors: every bit.
 
 #include <cstdio>
 
@@ -13,17 +10,9 @@
 
 using namespace cchnn_test;
 
-namespace {
+extern "C" decltype(cchnn_kernels) cchnn_kernels_x86_64;
 
-const KernelDoor* open(const char* path) {
-    void* const object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    void* const door = object ? dlsym(object, "cchnn_kernels") : nullptr;
-    if (!door) {
-        std::fprintf(stderr, "%s\n", dlerror());
-        return nullptr;
-    }
-    return reinterpret_cast<decltype(&cchnn_kernels)>(door)();
-}
+namespace {
 
 std::vector<double> motion(const KernelDoor& kernels, const Compiled& c, Method method) {
     Protocol protocol = symplectic(method) ? fixed_step_protocol(method) : default_protocol();
@@ -87,9 +76,8 @@ bool stops(const KernelDoor& kernels, const Compiled& c) {
 
 }  // namespace
 
-int main(int, char** arguments) {
-    const KernelDoor *own = cchnn_kernels(), *other = arguments[1] ? open(arguments[1]) : nullptr;
-    if (!other) return 2;
+int main() {
+    const KernelDoor *own = cchnn_kernels(), *other = cchnn_kernels_x86_64();
     std::printf("%d trajectories side by side, and %d\n", own->side_by_side, other->side_by_side);
     const StandardArithmetic ieee;
     for (const char* name : {"chain_pendulum_3", "roller_coaster", "damped_pendulum", "rolling_disk", "hinged_arm_3"}) {

@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .errors import DataError
 
-Floats = NDArray[Any]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    Floats = NDArray[Any]
+else:
+    Floats = Any  # NumPy 1.19, that of Debian 11, has no numpy.typing
 
 
 def is_torch(array: Any) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Iterator, NoReturn, Optional, Sequence, U
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from .array_types import Floats, constant_like, read_only
 from .describe import Text, describe
@@ -16,9 +15,12 @@ from .errors import DataError
 from .names import ARRAYS, no_attribute
 from .physics import Physics
 from .states import GeneralisedState, State
-from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
+from .system_tables import Body, Constraints, Edge, decoded, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
 from .trajectory import Trajectories, Trajectory, number_of_trajectory
 from .windows import MEMORY, FloatType, Windows, names_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FORMAT_VERSION = 1
 SPLITS = ("train", "valid", "test")
@@ -114,7 +116,7 @@ class Dataset:
                                 "schemas/dataset.md")
             array = f[name]
             if h5py.check_string_dtype(array.dtype):
-                return array.asstr()[()] if array.shape == () else texts(array)
+                return decoded(array) if array.shape == () else texts(array)
             return array[()]
 
     def array_of(self, name: str, number: int) -> Floats:

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from .array_types import Floats, read_only
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,16 @@ class Constraints:
     independent: NDArray[np.bool_]  # (C,) a largest independent set of rows
 
 
+def decoded(array: h5py.Dataset) -> Any:
+    """The text or texts of an array. h5py 2, that of Debian 11, decodes some by itself and has no asstr()."""
+    if hasattr(array, "asstr"):
+        return array.asstr()[()]
+    found = array[()]
+    return np.char.decode(found, "utf-8") if np.asarray(found).dtype.kind == "S" else found
+
+
 def texts(array: h5py.Dataset) -> list[str]:
-    return list(array.asstr()[:])
+    return list(decoded(array))
 
 
 def read_bodies(f: h5py.File) -> list[Body]:

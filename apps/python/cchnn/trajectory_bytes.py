@@ -6,15 +6,18 @@ from __future__ import annotations
 
 import mmap
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from .array_types import Floats
 
-Indices = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    Indices = NDArray[np.int64]
+else:
+    Indices = Any
 
 
 class TrajectoryBytes:

@@ -4,17 +4,20 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from .array_types import Floats
 from .dataset import Dataset
 from .errors import DataError
 from .programs import run
 from .states import GeneralisedState
+from .system_tables import decoded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 VIEW_FORMAT_VERSION = 1
 
@@ -35,7 +38,7 @@ class View:
             if f.attrs.get("kind") != "view":
                 raise DataError(f"{self.path}: is not a view, but {f.attrs.get('kind', 'another HDF5 file')!r}; "
                                 "cchnn.View reads the output of cchnn-gen observe, cchnn.Dataset reads datasets")
-            header: dict[str, Any] = json.loads(f["view"].asstr()[()])
+            header: dict[str, Any] = json.loads(decoded(f["view"]))
             if header["format_version"] > VIEW_FORMAT_VERSION:
                 raise DataError(f"{self.path}: format_version {header['format_version']}, this package reads up to "
                                 f"{VIEW_FORMAT_VERSION}; install the package of the program that wrote it")
@@ -46,7 +49,7 @@ class View:
             self.u: Optional[Floats] = f["u"][()] if "u" in f else None  # (N, T, inputs) at all T samples of the truth
             self.observed: NDArray[np.bool_] = f["observed"][()].astype(bool)  # (N, K, n')
             self.node: NDArray[np.int64] = f["node"][()]  # (n') numbers of nodes of the truth
-            self.body = [str(body) for body in f["body"].asstr()[()]]  # whose they are
+            self.body = [str(body) for body in decoded(f["body"])]  # whose they are
             self.projection: Optional[Floats] = f["projection"][()] if "projection" in f else None  # (d', d)
         self.recipe: dict[str, Any] = header["recipe"]
         self.system_name: str = header["system"]

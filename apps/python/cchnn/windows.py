@@ -201,7 +201,10 @@ class Windows(Sequence[Batch]):
         if not self.memory:
             return in_file(self.path, name)
         with h5py.File(self.path, "r") as f:
-            return in_memory(f[name].astype(dtype)[:])
+            values = np.empty(f[name].shape, dtype)  # f[name].astype(dtype)[:] is h5py 3's; Debian 11 has h5py 2
+            if values.size:
+                f[name].read_direct(values)
+            return in_memory(values)
 
     def _read(self, name: str, trajectory: Indices, start: Indices) -> Floats:
         """Reads window by window through HDF5: slower, for files whose bytes are not plain numbers."""
@@ -217,8 +220,8 @@ class Windows(Sequence[Batch]):
         sources = []
         with h5py.File(self.path, "r") as f:
             for name, dtype in zip(self.arrays, self._dtypes):
-                array = f[name].astype(dtype)
-                sources.append(in_memory(np.concatenate([array[span][keep] for span, keep in zip(spans, kept)])))
+                blocks = [f[name][span][keep].astype(dtype, copy=False) for span, keep in zip(spans, kept)]
+                sources.append(in_memory(np.concatenate(blocks)))
         return sources, sum(int(keep.sum()) for keep in kept)
 
     def _of(self, sources: list[TrajectoryBytes], numbers: Indices) -> Batch:

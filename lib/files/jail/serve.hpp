@@ -8,8 +8,7 @@
 
 namespace cchnn {
 
-// Must be called before the jail is entered: lets HDF5 and libzip take from the system what they need at their
-// first call.
+// Must be called before the jail is entered: lets HDF5 take from the system what it needs at its first call.
 void prepare_to_serve();
 
 void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes);

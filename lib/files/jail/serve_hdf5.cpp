@@ -197,7 +197,7 @@ class Hdf5Server {
 }  // namespace
 
 void prepare_to_serve() {
-    ::setenv("TZ", "UTC0", 1);  // or libzip's dates have glibc open the file of the time zone
+    ::setenv("TZ", "UTC0", 1);  // or dates in old HDF5 files have glibc open the file of the time zone
     ::tzset();
     prepare_descriptor_driver();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The questions that can be asked about a NumPy archive. Two classes answer: libzip in this process
+// The questions that can be asked about a NumPy archive. Two classes answer: minizip in this process
 // (read_npz_here), and the client of a reader process (jail/jailed_npz.hpp), which passes questions to the
 // first one there. One entry is open at a time.
 

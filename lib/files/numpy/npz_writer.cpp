@@ -1,129 +1,110 @@
 #include "files/numpy/npz_writer.hpp"
 
-#include <zip.h>
+#include <fcntl.h>
+#include <minizip/zip.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
-#include <exception>
+#include <cerrno>
+#include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/stop.hpp"
+#include "core/system_reason.hpp"
 #include "files/atomic_file.hpp"
 #include "files/numpy/npy_array.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr zip_uint16_t first_date = (1 << 5) | 1;  // MS-DOS: 1980-01-01
+// The bytes of an archive are those that earlier versions wrote by another library: digests of sealed rounds have them.
+constexpr uLong made_by = (3 << 8) | 63;                // Unix, version 6.3 of ZIP
+constexpr uLong readable_by_all = 0100666UL << 16;      // of an entry
+constexpr uLong first_date = ((1UL << 5) | 1UL) << 16;  // MS-DOS: 1980-01-01
+constexpr uLong name_is_utf8 = 1 << 11;
+constexpr std::uint64_t most_without_zip64 = 0xffffffff;  // bytes, exclusive
+constexpr std::size_t most_at_once = 1 << 30;             // bytes: minizip counts in 32 bits
+
+constexpr std::uint64_t local_header = 30, central_header = 46;  // bytes, without the name
+
+// "e": no program that starts meanwhile inherits the descriptor.
+void* create(void*, const void* path, int) { return std::fopen(static_cast<const char*>(path), "wbe"); }
 
 }  // namespace
 
 struct NpzWriter::State {
     State(const std::filesystem::path& path, bool overwrite) : pending(path, overwrite) {
-        int code = 0;
-        archive = zip_open(pending.temporary_path().c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-        if (!archive) throw IoError(path.string(), "cannot be created (zip error " + std::to_string(code) + ")");
+        zlib_filefunc64_def calls;
+        fill_fopen64_filefunc(&calls);
+        calls.zopen64_file = create;
+        errno = 0;
+        archive = zipOpen2_64(pending.temporary_path().c_str(), APPEND_STATUS_CREATE, nullptr, &calls);
+        if (!archive) throw IoError(path.string(), "cannot be created: " + system_reason(errno));
     }
     ~State() {
-        if (archive) zip_discard(archive);
+        if (archive) zipClose(archive, nullptr);
     }
 
     PendingFile pending;
-    zip_t* archive = nullptr;
-    std::exception_ptr failure;  // of a callback, which C code must not see
+    zipFile archive = nullptr;
+    std::vector<std::uint64_t> name_bytes, places;  // of the entries so far, and where they begin
+    std::uint64_t end = 0;                          // where the next one begins
 
-    // One .npy file, which libzip reads block by block through on_call() while the archive is closed.
-    struct Source {
-        State* state;
-        std::string header;
-        std::uint64_t rows, row_bytes;
-        ReadRows read;
-        std::uint64_t next_row = 0;
-        std::size_t given = 0;  // bytes of `buffer` that libzip has taken
-        std::vector<char> buffer;
-
-        // libzip may read a source more than once, so it begins again from the header each time.
-        void rewind() {
-            next_row = 0;
-            given = 0;
-            buffer.assign(header.begin(), header.end());
-        }
-        std::uint64_t size() const { return header.size() + rows * row_bytes; }
-
-        // Gives libzip at most `size` bytes of the buffer, which takes a new block of rows when it is used up. A return
-        // value of 0 is the end of the entry.
-        zip_int64_t fill(char* out, std::uint64_t size) {
-            throw_if_stopped();
-            if (given == buffer.size() && next_row < rows && row_bytes > 0) {
-                const std::uint64_t count = std::clamp<std::uint64_t>(npy_piece_bytes / row_bytes, 1, rows - next_row);
-                buffer = read(next_row, count);
-                if (buffer.size() != count * row_bytes)
-                    throw std::logic_error("npz writer: rows of another size than announced");
-                next_row += count;
-                given = 0;
-            }
-            const std::uint64_t count = std::min<std::uint64_t>(size, buffer.size() - given);
-            if (count > 0) std::memcpy(out, buffer.data() + given, count);
-            given += count;
-            return count;
-        }
-        // Keeps an exception for finish(), since it must not pass through libzip. -1 is its sign for an error.
-        zip_int64_t fill_for_c(char* out, std::uint64_t size) noexcept {
-            try {
-                return fill(out, size);
-            } catch (...) {
-                state->failure = std::current_exception();
-                return -1;
-            }
-        }
-    };
-
-    static zip_int64_t on_call(void* user, void* data, zip_uint64_t size, zip_source_cmd_t command) {
-        auto* source = static_cast<Source*>(user);
-        switch (command) {
-            case ZIP_SOURCE_OPEN: source->rewind(); return 0;
-            case ZIP_SOURCE_READ: return source->fill_for_c(static_cast<char*>(data), size);
-            case ZIP_SOURCE_CLOSE: return 0;
-            case ZIP_SOURCE_STAT: {
-                auto* stat = static_cast<zip_stat_t*>(data);
-                zip_stat_init(stat);
-                stat->size = source->size();
-                stat->valid |= ZIP_STAT_SIZE;
-                return sizeof *stat;
-            }
-            case ZIP_SOURCE_ERROR: {
-                const int codes[2] = {ZIP_ER_READ, 0};
-                std::memcpy(data, codes, sizeof codes);
-                return sizeof codes;
-            }
-            case ZIP_SOURCE_FREE: delete source; return 0;
-            case ZIP_SOURCE_SUPPORTS:
-                return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
-                                                      ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
-            default: return -1;
-        }
+    // The reason is the operating system's, such as a full disk: minizip passes errno on.
+    void require(int status) const {
+        if (status != ZIP_OK)
+            throw IoError(pending.final_path().string(), "cannot be written: " + system_reason(errno));
     }
 
-    // The reason of libzip, which has the operating system's words for a full disk.
-    [[noreturn]] void fail() const {
-        throw IoError(pending.final_path().string(), std::string("cannot be written: ") + zip_strerror(archive));
+    void write(const char* data, std::size_t size) {
+        throw_if_stopped();
+        for (std::size_t done = 0; done < size; done += most_at_once)
+            require(
+                zipWriteInFileInZip(archive, data + done, static_cast<unsigned>(std::min(most_at_once, size - done))));
     }
 
-    void add(const std::string& name, std::string header, std::uint64_t rows, std::uint64_t row_bytes, ReadRows read) {
-        auto source =
-            std::make_unique<Source>(Source{this, std::move(header), rows, row_bytes, std::move(read), 0, 0, {}});
-        zip_source_t* zipped = zip_source_function(archive, on_call, source.get());
-        if (!zipped) fail();
-        static_cast<void>(source.release());  // freed by ZIP_SOURCE_FREE
-        const zip_int64_t index = zip_file_add(archive, (name + ".npy").c_str(), zipped, ZIP_FL_ENC_UTF_8);
-        if (index < 0) {
-            zip_source_free(zipped);
-            fail();
+    // One .npy file, a block of rows at a time.
+    void add(const std::string& name, const std::string& header, std::uint64_t rows, std::uint64_t row_bytes,
+             const ReadRows& read) {
+        zip_fileinfo info{};
+        info.dosDate = first_date;
+        info.external_fa = readable_by_all;
+        const bool is_ascii =
+            std::all_of(name.begin(), name.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+        const std::uint64_t size = header.size() + rows * row_bytes;
+        constexpr int stored = 0, level = 0, raw = 0;
+        errno = 0;
+        require(zipOpenNewFileInZip4_64(archive, (name + ".npy").c_str(), &info, nullptr, 0, nullptr, 0, nullptr,
+                                        stored, level, raw, -MAX_WBITS, DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, nullptr, 0,
+                                        made_by, is_ascii ? 0 : name_is_utf8, size >= most_without_zip64));
+        write(header.data(), header.size());
+        const std::uint64_t at_once = row_bytes == 0 ? rows : std::max<std::uint64_t>(1, npy_piece_bytes / row_bytes);
+        for (std::uint64_t row = 0; row < rows && row_bytes > 0; row += at_once) {
+            const std::uint64_t count = std::min(at_once, rows - row);
+            const std::vector<char> bytes = read(row, count);
+            if (bytes.size() != count * row_bytes)
+                throw std::logic_error("npz writer: rows of another size than announced");
+            write(bytes.data(), bytes.size());
         }
-        if (zip_set_file_compression(archive, index, ZIP_CM_STORE, 0) != 0 ||
-            zip_file_set_dostime(archive, index, 0, first_date, 0) != 0)
-            fail();
+        require(zipCloseFileInZip(archive));
+        name_bytes.push_back(name.size() + 4);
+        places.push_back(end);
+        end += local_header + name_bytes.back() + size;
+    }
+
+    // minizip asks for version 2.0 of ZIP to unpack. Stored files need 1.0, and earlier versions asked for that.
+    void ask_for_version_1() const {
+        const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
+        constexpr char version = 10;
+        std::uint64_t central = end;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            for (const std::uint64_t at : {places[i] + 4, central + 6})
+                if (::pwrite(fd, &version, 1, static_cast<off_t>(at)) != 1)
+                    fail_with_errno(pending.final_path(), "cannot be written");
+            central += central_header + name_bytes[i];
+        }
     }
 };
 
@@ -135,27 +116,24 @@ NpzWriter::~NpzWriter() = default;
 void NpzWriter::add(const std::string& name, Element element, const Shape& shape, ReadRows rows) {
     const std::uint64_t count = shape.empty() ? 1 : shape[0];
     const std::uint64_t row_bytes = bytes_of_row(shape, element.bytes);
-    state_->add(name, npy_header_text(npy_type(element), shape), count, row_bytes, std::move(rows));
+    state_->add(name, npy_header_text(npy_type(element), shape), count, row_bytes, rows);
 }
 
 void NpzWriter::add_texts(const std::string& name, const Shape& shape, const std::vector<std::string>& texts) {
-    NpyTexts coded = npy_texts(texts);
+    const NpyTexts coded = npy_texts(texts);
     state_->add(name, npy_header_text(coded.type, shape), texts.size(), coded.bytes_each,
-                [bytes = std::move(coded.bytes), each = coded.bytes_each](std::uint64_t first, std::uint64_t count) {
-                    const auto begin = bytes.begin() + first * each;
-                    return std::vector<char>(begin, begin + count * each);
+                [&](std::uint64_t first, std::uint64_t count) {
+                    const auto begin = coded.bytes.begin() + first * coded.bytes_each;
+                    return std::vector<char>(begin, begin + count * coded.bytes_each);
                 });
 }
 
-// libzip reads all sources and writes the archive only here. An exception of a source was kept, since it cannot
-// pass through C code, and is thrown again. The file gets its name last.
+// The file gets its name last.
 void NpzWriter::finish() {
     State& s = *state_;
-    if (zip_close(s.archive) != 0) {
-        if (s.failure) std::rethrow_exception(s.failure);
-        s.fail();
-    }
-    s.archive = nullptr;
+    errno = 0;
+    s.require(zipClose(std::exchange(s.archive, nullptr), nullptr));
+    if (s.end < most_without_zip64) s.ask_for_version_1();
     s.pending.commit();
 }
 

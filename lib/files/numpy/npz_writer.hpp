@@ -25,10 +25,9 @@ class NpzWriter {
     NpzWriter(const NpzWriter&) = delete;
     NpzWriter& operator=(const NpzWriter&) = delete;
 
-    // Adds an array of numbers. `rows` is called by finish(), in order, so what it refers to must live until
-    // then.
+    // Writes an array of numbers; `rows` is called in order.
     void add(const std::string& name, Element element, const Shape& shape, ReadRows rows);
-    // Adds UTF-8 texts as NumPy's '<U'.
+    // Writes UTF-8 texts as NumPy's '<U'.
     void add_texts(const std::string& name, const Shape& shape, const std::vector<std::string>& texts);
     void finish();
 

@@ -1,6 +1,6 @@
 #pragma once
-// The stop signal as kernels see it. Kernels may be a shared object with variables of its own, so they look at a
-// pointer: to the stop_signal of the program that they are linked into, until KernelDoor::use_stop_signal names another
+// The stop signal as kernels see it. Kernels may be one of several sets, with variables of its own, so they look
+// at a pointer: to the stop_signal that they are linked with, until KernelDoor::use_stop_signal names another
 // one.
 
 #include "core/stop.hpp"

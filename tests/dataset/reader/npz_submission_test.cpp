@@ -1,7 +1,6 @@
 #include "dataset/reader/npz_submission.hpp"
 
 #include <doctest/doctest.h>
-#include <zip.h>
 
 #include <cmath>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/numpy/npz_file.hpp"
+#include "files/numpy/zip_archive.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -35,17 +35,10 @@ std::string utf32(const std::u32string& text) { return {reinterpret_cast<const c
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
-void write_zip(const std::filesystem::path& path, const Entries& entries) {
-    int code = 0;
-    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-    REQUIRE(archive);
-    for (const auto& [name, content] : entries) {
-        const zip_int64_t at = zip_file_add(archive, (name + ".npy").c_str(),
-                                            zip_source_buffer(archive, content.data(), content.size(), 0), 0);
-        REQUIRE(at >= 0);
-        zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), ZIP_CM_STORE, 0);  // as numpy.savez does
-    }
-    REQUIRE(zip_close(archive) == 0);
+// Stored, as numpy.savez does.
+void write_npz(const std::filesystem::path& path, Entries entries) {
+    for (auto& entry : entries) entry.first += ".npy";
+    write_zip(path, entries);
 }
 
 const std::vector<double> numbers{0, -1.5, 1e-300, 0.1, 5, 6, 7, 8, 9, 10, 11, 1.0 / 3};
@@ -55,7 +48,7 @@ const std::vector<double> numbers{0, -1.5, 1e-300, 0.1, 5, 6, 7, 8, 9, 10, 11, 1
 TEST_CASE("an .npz submission reads as HDF5 does: numbers to the last bit, texts, times") {
     const ScratchDirectory scratch;
     const std::string digest(64, 'a');
-    write_zip(scratch / "s.npz",
+    write_npz(scratch / "s.npz",
               {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                {"v", npy("<f4", "(2, 3, 1, 2)", bytes_of(std::vector<float>(12, 0.1f)))},
                {"t", npy("<f8", "(3,)", bytes_of(std::vector<double>{0, 0.5, 1}))},
@@ -83,7 +76,7 @@ TEST_CASE("how long an .npz submission took is a number, and another type or no 
                         {"v", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                         {"rollout_seconds", seconds}};
         entries.insert(entries.end(), more.begin(), more.end());
-        write_zip(scratch / "s.npz", entries);
+        write_npz(scratch / "s.npz", entries);
         return TrajectoryFile(scratch / "s.npz").info().description.rollout_time.value();
     };
     const std::string one_and_a_half = npy("<f8", "()", bytes_of(std::vector<double>{1.5}));
@@ -97,7 +90,7 @@ TEST_CASE("how long an .npz submission took is a number, and another type or no 
     for (const double bad : {0.0, -1.0, double(NAN), double(INFINITY)})
         CHECK(contains_text(problem(npy("<f8", "()", bytes_of(std::vector<double>{bad}))),
                             "rollout_seconds: must be a finite number > 0, got "));
-    write_zip(scratch / "s.npz", {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+    write_npz(scratch / "s.npz", {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                                   {"v", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                                   {"rollout_hardware", npy("<U6", "()", utf32(U"a core"))}});
     CHECK(contains_text(error_text([&] { TrajectoryFile file(scratch / "s.npz"); }),
@@ -107,7 +100,7 @@ TEST_CASE("how long an .npz submission took is a number, and another type or no 
 TEST_CASE("problems of an .npz submission are told with the archive's name, all at once") {
     const ScratchDirectory scratch;
     const auto path = scratch / "s.npz";
-    write_zip(path, {{"x", npy("<i8", "(2,)", bytes_of(std::vector<std::int64_t>{1, 2}))},
+    write_npz(path, {{"x", npy("<i8", "(2,)", bytes_of(std::vector<std::int64_t>{1, 2}))},
                      {"v", npy("<f8", "(9,)", bytes_of(numbers))},
                      {"model", npy("<f8", "()", bytes_of(std::vector<double>{1}))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
@@ -115,14 +108,14 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
               ":x: its .npy header declares numbers of type '<i8', expected '<f8' (float64) or '<f4' (float32)\n" +
               path.string() + ":v: declares shape (9,), 72 bytes, but holds 96\n" + path.string() +
               ":model: its .npy header declares type '<f8', expected text");
-    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
+    write_npz(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
           path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +
               ":/v: is missing; available: /x");
-    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"p", npy("<f8", "(12,)", bytes_of(numbers))}});
+    write_npz(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"p", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(contains_text(error_text([&] { TrajectoryFile file(path); }),
                         path.string() + ":/v: is missing; momenta in /p are not scored, give velocities instead"));
-    write_zip(path,
+    write_npz(path,
               {{"positions", npy("<f8", "(12,)", bytes_of(numbers))}, {"t", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(contains_text(error_text([&] { TrajectoryFile file(path); }),
                         path.string() + ":/x: is missing; available: /t, /positions"));
@@ -134,7 +127,7 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
 TEST_CASE("an archive may hold arrays of the user's own, also with the name of an array of datasets") {
     const ScratchDirectory scratch;
     const auto path = scratch / "s.npz";
-    write_zip(path, {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+    write_npz(path, {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                      {"v", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                      {"u", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK_NOTHROW(TrajectoryFile file(path));
@@ -143,7 +136,7 @@ TEST_CASE("an archive may hold arrays of the user's own, also with the name of a
 TEST_CASE("an archive far beyond its test set is refused before it is unpacked") {
     const ScratchDirectory scratch;
     const auto path = scratch / "s.npz";
-    write_zip(path, {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))}});
+    write_npz(path, {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))}});
     CHECK_NOTHROW(open_npz_submission(path, 12));
     CHECK(error_text([&] { open_npz_submission(path, 11); }) ==
           path.string() + ":/x: shape is (2, 3, 1, 2), far more than its test set has");
@@ -154,20 +147,12 @@ TEST_CASE("an archive of zeros that unpacks to far more than its size is refused
     const auto path = scratch / "zeros.npz";
     const std::vector<double> zeros(5 << 20);
     const char header[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (5242880, 1, 1, 1), }\n";
-    {
-        int code = 0;
-        zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-        REQUIRE(archive);
-        std::string npy("\x93NUMPY\x01\x00", 8);
-        npy += static_cast<char>(sizeof header - 1);
-        npy += '\0';
-        npy += header;
-        npy.append(reinterpret_cast<const char*>(zeros.data()), zeros.size() * sizeof(double));
-        const auto entry = zip_file_add(archive, "x.npy", zip_source_buffer(archive, npy.data(), npy.size(), 0), 0);
-        REQUIRE(entry >= 0);
-        REQUIRE(zip_set_file_compression(archive, static_cast<zip_uint64_t>(entry), ZIP_CM_DEFLATE, 6) == 0);
-        REQUIRE(zip_close(archive) == 0);
-    }
+    std::string npy("\x93NUMPY\x01\x00", 8);
+    npy += static_cast<char>(sizeof header - 1);
+    npy += '\0';
+    npy += header;
+    npy.append(reinterpret_cast<const char*>(zeros.data()), zeros.size() * sizeof(double));
+    write_zip(path, {{"x.npy", npy}}, deflated);
     CHECK(contains_text(error_text([&] { open_npz_submission(path); }),
                         ":/x: shape is (5242880, 1, 1, 1), far more than an"));
     CHECK(contains_text(error_text([&] { NpzFile(path).read("x"); }),
@@ -178,7 +163,7 @@ TEST_CASE("an archive of zeros that unpacks to far more than its size is refused
 TEST_CASE("an array that an archive holds twice is refused: readers differ in which they take") {
     const ScratchDirectory scratch;
     const auto path = scratch / "twice.npz";
-    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"y", npy("<f8", "(12,)", bytes_of(numbers))}});
+    write_npz(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"y", npy("<f8", "(12,)", bytes_of(numbers))}});
     std::string bytes = read_all(path);
     for (std::size_t at = bytes.find("y.npy"); at != std::string::npos; at = bytes.find("y.npy", at)) bytes[at] = 'x';
     std::ofstream(path, std::ios::binary) << bytes;
@@ -189,7 +174,7 @@ TEST_CASE("an array that an archive holds twice is refused: readers differ in wh
 TEST_CASE("an array of an archive is read in pieces, and its checksum is compared at the end") {
     const ScratchDirectory scratch;
     const auto path = scratch / "a.npz";
-    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
+    write_npz(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
     {
         const NpzFile file(path);
         NpzArrayReader reader(file, "x");

@@ -1,5 +1,4 @@
 #include <doctest/doctest.h>
-#include <zip.h>
 
 #include <cstring>
 #include <limits>
@@ -10,6 +9,7 @@
 #include "dataset/reader/states_file.hpp"
 #include "files/hdf5_file.hpp"
 #include "files/numpy/npy_header.hpp"
+#include "files/numpy/zip_archive.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -45,14 +45,8 @@ std::string plain(const std::vector<double>& values = numbers, const std::string
 }
 
 void write_npz(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& entries,
-               int method = ZIP_CM_DEFLATE) {
-    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
-    for (const auto& [name, data] : entries) {
-        zip_source_t* source = zip_source_buffer(archive, data.data(), data.size(), 0);
-        const zip_int64_t at = zip_file_add(archive, name.c_str(), source, 0);
-        zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), method, 0);
-    }
-    REQUIRE(zip_close(archive) == 0);
+               int method = deflated) {
+    write_zip(path, entries, method);
 }
 
 // What reading x says, where v is in order.
@@ -68,7 +62,7 @@ std::string error_of_x(const std::string& x) {
 }  // namespace
 
 TEST_CASE("states of an npz read back bit for bit, stored or deflated, in every version of the format") {
-    for (const int method : {ZIP_CM_STORE, ZIP_CM_DEFLATE})
+    for (const int method : {stored, deflated})
         for (const int version : {1, 2, 3}) {
             const ScratchDirectory scratch;
             std::vector<double> reversed(numbers.rbegin(), numbers.rend());
@@ -190,7 +184,7 @@ TEST_CASE("what is no archive, is not there, or has a wrong checksum is told apa
     CHECK(error_text([&] { read_states(path, 2, 2); }) ==
           path.string() + ": is not a NumPy archive (.npz): Not a zip archive");
 
-    write_npz(path, {{"x.npy", plain()}, {"v.npy", plain()}}, ZIP_CM_STORE);
+    write_npz(path, {{"x.npy", plain()}, {"v.npy", plain()}}, stored);
     std::string archive = read_all(path);
     const std::size_t at = archive.find(bytes<double>({1e300}));
     archive[at] = static_cast<char>(archive[at] ^ 1);

@@ -1,13 +1,13 @@
 #include "files/numpy/npz_file.hpp"
 
 #include <doctest/doctest.h>
-#include <zip.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "contains_text.hpp"
 #include "dataset/dataset_fixture.hpp"
+#include "files/numpy/zip_archive.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -26,22 +26,15 @@ const std::string whole = [] {
 }();
 
 // An archive whose x.npy holds `content`.
-void write_entry(const std::filesystem::path& path, const std::string& content, zip_int32_t method) {
-    int code = 0;
-    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-    REQUIRE(archive);
-    const zip_int64_t at =
-        zip_file_add(archive, "x.npy", zip_source_buffer(archive, content.data(), content.size(), 0), 0);
-    REQUIRE(at >= 0);
-    zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), method, 0);
-    REQUIRE(zip_close(archive) == 0);
+void write_entry(const std::filesystem::path& path, const std::string& content, int method) {
+    write_zip(path, {{"x.npy", content}}, method);
 }
 
 }  // namespace
 
 TEST_CASE("an array reads back to the last bit, stored or deflated") {
     const ScratchDirectory scratch;
-    for (const zip_int32_t method : {ZIP_CM_STORE, ZIP_CM_DEFLATE}) {
+    for (const int method : {stored, deflated}) {
         write_entry(scratch / "a.npz", whole, method);
         const NpyArray x = NpzFile(scratch / "a.npz").read("x");
         REQUIRE(x.shape == Shape{100});
@@ -51,7 +44,7 @@ TEST_CASE("an array reads back to the last bit, stored or deflated") {
 
 TEST_CASE("an entry that ends anywhere in its header is refused at its end, not read as zeros or for ever") {
     const ScratchDirectory scratch;
-    for (const zip_int32_t method : {ZIP_CM_STORE, ZIP_CM_DEFLATE})
+    for (const int method : {stored, deflated})
         for (const std::size_t length : {0u, 1u, 5u, 7u, 9u, 10u, 64u, 127u}) {
             CAPTURE(length);
             write_entry(scratch / "a.npz", whole.substr(0, length), method);
@@ -62,7 +55,7 @@ TEST_CASE("an entry that ends anywhere in its header is refused at its end, not 
 
 TEST_CASE("an entry that ends in its numbers says how many bytes it lacks") {
     const ScratchDirectory scratch;
-    for (const zip_int32_t method : {ZIP_CM_STORE, ZIP_CM_DEFLATE}) {
+    for (const int method : {stored, deflated}) {
         write_entry(scratch / "a.npz", whole.substr(0, 128 + 792), method);
         CHECK(contains_text(error_text([&] { NpzFile(scratch / "a.npz").read("x"); }),
                             ":x: declares shape (100,), 800 bytes, but holds 792"));
@@ -72,7 +65,7 @@ TEST_CASE("an entry that ends in its numbers says how many bytes it lacks") {
 TEST_CASE("a deflated entry that holds less than the archive says is refused where it ends") {
     const ScratchDirectory scratch;
     const auto path = scratch / "a.npz";
-    write_entry(path, whole.substr(0, 128 + 792), ZIP_CM_DEFLATE);
+    write_entry(path, whole.substr(0, 128 + 792), deflated);
     std::string bytes = read_all(path);
     // The length after inflation, in both of the archive's headers: 920 -> 928, as the array's shape says.
     const std::uint32_t held = 920, claimed = 928;
@@ -93,7 +86,7 @@ TEST_CASE("big-endian numbers are read as the numbers they are") {
     big.replace(big.find("<f8"), 3, ">f8");
     for (std::size_t at = big.size() - 800; at < big.size(); at += 8)
         std::reverse(big.begin() + static_cast<std::ptrdiff_t>(at), big.begin() + static_cast<std::ptrdiff_t>(at + 8));
-    write_entry(scratch / "a.npz", big, ZIP_CM_STORE);
+    write_entry(scratch / "a.npz", big, stored);
     const NpyArray x = NpzFile(scratch / "a.npz").read("x");
     for (int i = 0; i < 100; ++i) CHECK(x.values[static_cast<std::size_t>(i)] == i / 7.0);
 }

@@ -1,7 +1,6 @@
 #include "stories/evaluate/rollout.hpp"
 
 #include <doctest/doctest.h>
-#include <zip.h>
 
 #include <cmath>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include "contains_text.hpp"
 #include "dataset/changed_number.hpp"
 #include "files/hdf5_file.hpp"
+#include "files/numpy/zip_archive.hpp"
 #include "stories/exchange/export_arrays.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -54,27 +54,19 @@ double distance(const Arrays& a, const Arrays& b, std::size_t samples, std::size
     return std::sqrt(sum);
 }
 
-void add_npy(zip_t* archive, const char* name, const std::string& shape, const std::vector<double>& values) {
+std::string npy(const std::string& shape, const std::vector<double>& values) {
     std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }";
     header += std::string(64 - (10 + header.size() + 1) % 64, ' ') + "\n";
     std::string bytes = std::string("\x93NUMPY\x01\x00", 8);
     bytes += static_cast<char>(header.size() & 0xff);
     bytes += static_cast<char>(header.size() >> 8);
     bytes += header;
-    bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
-    char* kept = static_cast<char*>(std::malloc(bytes.size()));
-    std::memcpy(kept, bytes.data(), bytes.size());
-    zip_file_add(archive, name, zip_source_buffer(archive, kept, bytes.size(), 1), 0);
+    return bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
 }
 
 fs::path write_npz(const fs::path& file, const std::string& shape, const std::vector<double>& x,
                    const std::vector<double>& v) {
-    int code = 0;
-    zip_t* archive = zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-    REQUIRE(archive);
-    add_npy(archive, "x.npy", shape, x);
-    add_npy(archive, "v.npy", shape, v);
-    REQUIRE(zip_close(archive) == 0);
+    write_zip(file, {{"x.npy", npy(shape, x)}, {"v.npy", npy(shape, v)}}, deflated);
     return file;
 }
 
