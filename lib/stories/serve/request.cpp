@@ -10,9 +10,9 @@
 namespace cchnn {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
-const std::vector<std::string> keys{"format", "format_version", "frame", "call", "id", "arrays", "bytes", "vary",
+const std::vector<std::string> known_keys{"format", "format_version", "frame", "call", "id", "arrays", "bytes", "vary",
                                     "dt", "samples", "seed", "first", "count", "split", "project", "bounds"};
 
 // "got 3", short enough for a message.
@@ -30,8 +30,8 @@ class HeaderReader {
 
     void read() {
         for (const auto& [key, value] : header_.items())
-            if (std::find(keys.begin(), keys.end(), key) == keys.end())
-                problems_.push_back({"header", "has an unknown key '" + key + "'" + suggestion(key, keys)});
+            if (std::find(known_keys.begin(), known_keys.end(), key) == known_keys.end())
+                problems_.push_back({"header", "has an unknown key '" + key + "'" + suggestion(key, known_keys)});
         take("format", [](const Json& value) { return value == "cchnn frame"; }, "must be \"cchnn frame\"");
         take("format_version", [](const Json& value) { return value == 1; }, "must be 1");
         if (!header_.contains("call")) problems_.push_back({"call", "is missing"});
