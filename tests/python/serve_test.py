@@ -137,7 +137,8 @@ class Serve(unittest.TestCase):
                     process.stdout.read(8)  # it waits for the next one
                     process.send_signal(end)
                     self.assertEqual(process.wait(10), code)
-            with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=place) as process:
+            with contextlib.suppress(BrokenPipeError), \
+                    subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=place) as process:
                 process.stdout.close()
                 with contextlib.suppress(BrokenPipeError):
                     for _ in range(3):

@@ -11,7 +11,7 @@ from small_data import source
 
 PAGE = source / "apps/python/system.md"
 SCRIPTS = {section.split("\n", 1)[0]: re.search(r"```python\n(.*?)```", section, re.S)[1]
-           for section in re.split(r"\n##? |^# ", PAGE.read_text("utf-8")) if "```python\n" in section}
+           for section in re.split(r"\n## |^# ", PAGE.read_text("utf-8")) if "```python\n" in section}
 
 
 def run(title):

