@@ -128,14 +128,13 @@ Examples:
   cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
   cchnn-gen info data/chain_pendulum_3 --json -)";
 
-const CommandHeadings command_headings{
-    {"Make systems and datasets",
-     {"generate", "suite", "corpus", "stream", "serve", "environments", "observe", "merge", "convert", "graph",
-      "import"}},
-    {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
-    {"Check", {"check", "verify", "audit"}},
-    {"Score", {"rollout"}},
-    {"Publish", {"export", "challenge"}}};
+const CommandHeadings command_headings{{"Make systems and datasets",
+                                        {"generate", "suite", "corpus", "stream", "serve", "environments", "observe",
+                                         "merge", "convert", "graph", "import"}},
+                                       {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
+                                       {"Check", {"check", "verify", "audit"}},
+                                       {"Score", {"rollout"}},
+                                       {"Publish", {"export", "challenge"}}};
 
 void add_counts(CLI::App* command, GenerateOptions& o) {
     command->add_option("--train", o.count[0], "training trajectories; 0 leaves the file out [800]")->check(whole);

@@ -8,7 +8,8 @@ namespace cchnn {
 
 ExitCode run(const ServeCommand& command) {
     if (isatty(STDOUT_FILENO) || isatty(STDIN_FILENO))
-        throw UsageError("standard input and output", "must be pipes or files, and one is a terminal; frames are not text");
+        throw UsageError("standard input and output",
+                         "must be pipes or files, and one is a terminal; frames are not text");
     std::signal(SIGPIPE, SIG_IGN);  // the write fails instead, which ends the answers
     OutputRule rule{{}, command.force};
     if (command.options.system.find('/') != std::string::npos || command.options.system.ends_with(".json"))

@@ -78,8 +78,7 @@ std::vector<double> StateQuantities::acceleration() const {
     if (base_.at_rest()) return acceleration_;
     std::vector<double> whole = acceleration_;
     const std::array<Exact, 3> of_base = base_.rate(2, t_);
-    for (std::size_t i = 0; i < size_; ++i)
-        whole[i] += static_cast<double>(of_base[i % to_size(system_.dimension())]);
+    for (std::size_t i = 0; i < size_; ++i) whole[i] += static_cast<double>(of_base[i % to_size(system_.dimension())]);
     return whole;
 }
 
@@ -131,8 +130,8 @@ double StateQuantities::dot(const double* a, const double* b) const {
 
 // Solves A lambda = G `pushed` in these rows, and sets 0 in the others; returns the smallest pivot, or 0 if a row
 // depends on others.
-double StateQuantities::solve_for(const std::vector<std::size_t>& rows, double vanishes, const std::vector<double>& pushed,
-                 double* out) {
+double StateQuantities::solve_for(const std::vector<std::size_t>& rows, double vanishes,
+                                  const std::vector<double>& pushed, double* out) {
     std::vector<double> right(rows.size());
     gradient_.assign(rows.size() * size_, 0.0);
     for (std::size_t k = 0; k < rows.size(); ++k) write_gradient(rows[k], &gradient_[k * size_]);

@@ -120,8 +120,8 @@ void field_tangents(const ConstrainedSystem& system, const std::vector<double>& 
 
 void use_stop_signal(const std::atomic<int>& signal) { heard_signal = &signal; }
 
-constexpr KernelDoor door{CCHNN_KERNEL_SET,        lane_width,   use_stop_signal, integrate_by_method,
-                          integrate_double_double, vector_field, field_tangents,  tangent_each,
+constexpr KernelDoor door{CCHNN_KERNEL_SET,        lane_width,       use_stop_signal,     integrate_by_method,
+                          integrate_double_double, vector_field,     field_tangents,      tangent_each,
                           tangents_of_one,         sensitivity_each, nearest_atan2<Lanes>};
 
 }  // namespace

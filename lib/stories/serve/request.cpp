@@ -12,8 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::vector<std::string> known_keys{"format", "format_version", "frame", "call", "id", "arrays", "bytes", "vary",
-                                    "dt", "samples", "seed", "first", "count", "split", "project", "bounds"};
+const std::vector<std::string> known_keys{"format", "format_version", "frame",   "call",    "id",   "arrays",
+                                          "bytes",  "vary",           "dt",      "samples", "seed", "first",
+                                          "count",  "split",          "project", "bounds"};
 
 // "got 3", short enough for a message.
 std::string got(const Json& value) {
@@ -32,8 +33,10 @@ class HeaderReader {
         for (const auto& [key, value] : header_.items())
             if (std::find(known_keys.begin(), known_keys.end(), key) == known_keys.end())
                 problems_.push_back({"header", "has an unknown key '" + key + "'" + suggestion(key, known_keys)});
-        take("format", [](const Json& value) { return value == "cchnn frame"; }, "must be \"cchnn frame\"");
-        take("format_version", [](const Json& value) { return value == 1; }, "must be 1");
+        take(
+            "format", [](const Json& value) { return value == "cchnn frame"; }, "must be \"cchnn frame\"");
+        take(
+            "format_version", [](const Json& value) { return value == 1; }, "must be 1");
         if (!header_.contains("call")) problems_.push_back({"call", "is missing"});
         text("call", request_.call);
         text("split", request_.split);
@@ -48,7 +51,8 @@ class HeaderReader {
         };
         if (take("dt", is_step, "must be a number > 0, in s")) request_.dt = header_["dt"].get<double>();
         const auto are_texts = [](const Json& value) {
-            return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+            return value.is_array() &&
+                   std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
         };
         if (take("vary", are_texts, "must be a list of JSON pointers"))
             request_.vary = header_["vary"].get<std::vector<std::string>>();
@@ -77,14 +81,16 @@ class HeaderReader {
         return false;
     }
     void text(const char* key, std::string& out) {
-        if (take(key, [](const Json& value) { return value.is_string(); }, "must be a text"))
+        if (take(
+                key, [](const Json& value) { return value.is_string(); }, "must be a text"))
             out = header_[key].get<std::string>();
     }
     void whole(const char* key, std::optional<std::uint64_t>& out) {
         if (take(key, is_count, "must be a whole number >= 0")) out = header_[key].get<std::uint64_t>();
     }
     void flag(const char* key, bool& out) {
-        if (take(key, [](const Json& value) { return value.is_boolean(); }, "must be true or false"))
+        if (take(
+                key, [](const Json& value) { return value.is_boolean(); }, "must be true or false"))
             out = header_[key].get<bool>();
     }
 
@@ -101,7 +107,8 @@ class HeaderReader {
         if (!shape.is_array() || shape.empty() || shape.size() > 8)
             return problem("shape must be a list of 1 to 8 numbers > 0, " + got(shape));
         for (const Json& size : shape) {
-            if (!is_count(size) || size == 0) return problem("shape must be a list of 1 to 8 numbers > 0, " + got(shape));
+            if (!is_count(size) || size == 0)
+                return problem("shape must be a list of 1 to 8 numbers > 0, " + got(shape));
             if (size.get<std::uint64_t>() > left / count)
                 return problem("'" + name + "' is larger than what `bytes` leaves to it, shape " + got(shape));
             read.shape.push_back(size.get<std::size_t>());
@@ -130,7 +137,8 @@ void read_request(const std::string& header, const std::function<std::string(std
     if (head.contains("id")) request.id = head["id"].dump();
     const Json bytes = head.value("bytes", Json(0u));
     if (!is_count(bytes) || bytes.get<std::uint64_t>() > most_array_bytes)
-        throw BrokenFrame("bytes", "must be a whole number up to " + std::to_string(most_array_bytes) + ", " + got(bytes));
+        throw BrokenFrame("bytes",
+                          "must be a whole number up to " + std::to_string(most_array_bytes) + ", " + got(bytes));
     HeaderReader reader(head, request);
     const std::string arrays = payload(bytes.get<std::uint64_t>());
     reader.read();

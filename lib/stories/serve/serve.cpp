@@ -43,7 +43,8 @@ class Server {
         } catch (const Error& error) {
             answer = failed(error.exit_code(), error.problems());
         } catch (const std::bad_alloc&) {
-            answer = failed(ExitCode::numerical, {{"call", "needs more memory than this machine has; send smaller batches"}});
+            answer = failed(ExitCode::numerical,
+                            {{"call", "needs more memory than this machine has; send smaller batches"}});
         }
         ++served_.answers;
         return true;
@@ -66,13 +67,15 @@ class Server {
     }
     void take(const std::string& length) {
         if (length.size() < 8)
-            throw BrokenFrame("frame", "ends within its length, after " + std::to_string(length.size()) + " of 8 bytes");
+            throw BrokenFrame("frame",
+                              "ends within its length, after " + std::to_string(length.size()) + " of 8 bytes");
         const std::uint64_t size = number_of(length.data());
         if (size > most_header_bytes)
             throw BrokenFrame("frame", "has a header of " + std::to_string(size) + " bytes, at most " +
                                            std::to_string(most_header_bytes) + " are allowed; this is not a frame");
         const std::string header = whole(size, "its header");
-        read_request(header, [this](std::uint64_t bytes) { return whole(bytes, "its arrays"); }, request_);
+        read_request(
+            header, [this](std::uint64_t bytes) { return whole(bytes, "its arrays"); }, request_);
     }
 
     SystemCalls calls_;

@@ -10,33 +10,13 @@
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
-#include "integrate/error_bound.hpp"
-#include "integrate/integrate.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/state_quantities.hpp"
-#include "integrate/trajectory_arrays.hpp"
-#include "sample/draw_varied.hpp"
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
-#include "stories/generate/start_states.hpp"
+#include "stories/serve/call_arrays.hpp"
 
 namespace cchnn {
-
-// The states of a request. `s` of each has what StateQuantities::see() takes, or nothing.
-struct BatchStates {
-    std::size_t count = 0;
-    std::vector<double> x, v, t;
-    std::vector<std::vector<double>> s;
-};
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-using Shape = std::vector<std::size_t>;
-
-constexpr std::size_t most_problems = 10;
-constexpr double on_constraints = 1e-8;  // the largest share of a length or a speed that is not a mistake
-constexpr double rounding = 1e-13;       // within it a state keeps its bits
 
 std::string text_of(const Shape& shape) {
     std::string text;
@@ -62,10 +42,15 @@ std::vector<double> rows_of(const Request& request, const std::string& name, con
     return all;
 }
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
 void require_finite(const Request& request) {
     std::vector<Problem> problems;
     for (const auto& [name, array] : request.arrays) {
-        const auto odd = std::find_if(array.values.begin(), array.values.end(), [](double x) { return !std::isfinite(x); });
+        const auto odd =
+            std::find_if(array.values.begin(), array.values.end(), [](double x) { return !std::isfinite(x); });
         if (odd == array.values.end()) continue;
         auto place = static_cast<std::size_t>(odd - array.values.begin());
         Shape entry(array.shape.size());
@@ -73,34 +58,6 @@ void require_finite(const Request& request) {
         problems.push_back({name, "must be finite, and entry " + text_of(entry) + " is " + std::to_string(*odd)});
     }
     if (!problems.empty()) throw DataError(std::move(problems));
-}
-
-// Where the constraints are farther off than a share: of lengths, and of the largest speed.
-double largest_violation(const ConstrainedSystem& system, const InitialState& state, std::size_t number,
-                         std::string& text) {
-    std::vector<double> off(system.rows().size()), rate(off);
-    SeenFromBase seen(system);
-    seen.see(state.t, state.x.data(), state.v.data());
-    system.position_errors(seen.x(), off.data());
-    system.phi_rate(seen.x(), seen.v(), rate.data());
-    double speed = 0, largest = 0;
-    for (const double v : state.v) speed = std::max(speed, std::fabs(v));
-    const std::string where = "state " + std::to_string(number);
-    for (std::size_t c = 0; c < off.size(); ++c) {
-        const ConstraintRow& row = system.rows()[c];
-        if (const double share = std::fabs(relative_violation(row, off[c], system.length_scale())); share > largest) {
-            largest = share;
-            text = violation_text(row, off[c], where) + ", by " + short_number(off[c]);
-        }
-        const bool distance = row.kind == ConstraintRow::Kind::distance && row.length > 0;
-        const double parting = std::fabs(distance ? rate[c] / (2 * row.length) : rate[c]);
-        if (const double share = parting > 0 ? parting / speed : 0; share > largest) {
-            largest = share;
-            text = where + ": " + row.name + " changes by " + short_number(parting) + " m/s, the largest speed is " +
-                   short_number(speed) + " m/s";
-        }
-    }
-    return largest;
 }
 
 Json numbers_of(const std::vector<VariedProperty>& properties, const std::map<std::string, double>& values) {
@@ -205,7 +162,8 @@ void SystemCalls::require_names(const Call& call, const Request& request) const 
     names.insert(names.end(), call.allowed.begin(), call.allowed.end());
     std::vector<Problem> problems;
     for (const std::string& name : call.needed)
-        if (!request.arrays.contains(name)) problems.push_back({name, "is missing: " + call.name + " needs this array"});
+        if (!request.arrays.contains(name))
+            problems.push_back({name, "is missing: " + call.name + " needs this array"});
     for (const auto& [name, array] : request.arrays)
         if (std::find(names.begin(), names.end(), name) == names.end())
             problems.push_back({name, "is no array of " + call.name + suggestion(name, names)});
@@ -217,7 +175,8 @@ void SystemCalls::read_systems(const Request& request) {
     systems_ = {nominal_};
     const auto given = request.arrays.find("parameters");
     if (given == request.arrays.end()) {
-        if (!request.vary.empty()) throw UsageError("vary", "needs the array parameters, with a number for each pointer");
+        if (!request.vary.empty())
+            throw UsageError("vary", "needs the array parameters, with a number for each pointer");
         return;
     }
     if (!request.vary.empty() && (!varying_ || vary_ != request.vary)) {
@@ -229,7 +188,8 @@ void SystemCalls::read_systems(const Request& request) {
     const std::size_t width = like.spec.varied.size();
     const Shape& shape = given->second.shape;
     if (width == 0)
-        throw UsageError("parameters", nominal_->spec.name + " draws no numbers; name those that are to vary in `vary`");
+        throw UsageError("parameters",
+                         nominal_->spec.name + " draws no numbers; name those that are to vary in `vary`");
     if (shape.size() != 2 || shape[1] != width)
         throw UsageError("parameters", "must have the shape (B, " + std::to_string(width) + ") or (1, " +
                                            std::to_string(width) + "), got " + text_of(shape));
@@ -266,17 +226,18 @@ BatchStates SystemCalls::states_of(const Request& request) const {
 
     std::vector<double> u, s;
     const std::size_t inputs = system.inputs().size(), tracks = system.tracks().size(), angles = system.angles().size();
-    const bool held = std::any_of(system.inputs().begin(), system.inputs().end(),
-                                  [](const Input& input) { return !input.formula; });
+    const bool held =
+        std::any_of(system.inputs().begin(), system.inputs().end(), [](const Input& input) { return !input.formula; });
     const bool rolls = request.call == "rollout";
     const bool by_forces = rolls || request.call == "multipliers" || request.call.starts_with("acceleration");
     if (held && by_forces && !request.arrays.contains("u"))
         throw UsageError("u", "is missing: " + system.name() + " is driven by " + system.inputs().front().id);
-    for (const auto& [name, width] : std::map<std::string, std::size_t>{
-             {"u", inputs}, {"track_parameter", tracks}, {"counted_angle", angles}})
+    for (const auto& [name, width] :
+         std::map<std::string, std::size_t>{{"u", inputs}, {"track_parameter", tracks}, {"counted_angle", angles}})
         if (request.arrays.contains(name) && width == 0) throw UsageError(name, system.name() + " has none");
     if (request.arrays.contains("u") && !rolls) u = rows_of(request, "u", {inputs}, count);
-    const bool has_tracks = request.arrays.contains("track_parameter"), has_angles = request.arrays.contains("counted_angle");
+    const bool has_tracks = request.arrays.contains("track_parameter"),
+               has_angles = request.arrays.contains("counted_angle");
     if (tracks > 0 && angles > 0 && has_tracks != has_angles)
         throw UsageError(has_tracks ? "counted_angle" : "track_parameter", "is missing: give both or none");
     const std::vector<double> along = has_tracks ? rows_of(request, "track_parameter", {tracks}, count) : s;
@@ -286,8 +247,9 @@ BatchStates SystemCalls::states_of(const Request& request) const {
     for (std::size_t i = 0; i < count; ++i) {
         std::vector<double>& own = states.s[i];
         const auto part = [&](const std::vector<double>& from, std::size_t width) {
-            if (!from.empty()) own.insert(own.end(), from.begin() + static_cast<long>(i * width),
-                                          from.begin() + static_cast<long>((i + 1) * width));
+            if (!from.empty())
+                own.insert(own.end(), from.begin() + static_cast<long>(i * width),
+                           from.begin() + static_cast<long>((i + 1) * width));
         };
         part(along, tracks);
         part(turned, angles);
@@ -325,7 +287,8 @@ std::string SystemCalls::info() const {
     Json inputs = Json::array(), coordinates = Json::array(), rows = Json::array(), nodes = Json::array(),
          angles = Json::array();
     for (const Input& input : system.inputs())
-        inputs.push_back({{"id", input.id}, {"unit", input.unit}, {"formula", input.formula != nullptr}, {"linear", input.linear}});
+        inputs.push_back(
+            {{"id", input.id}, {"unit", input.unit}, {"formula", input.formula != nullptr}, {"linear", input.linear}});
     for (const Coordinate& one : nominal_->coordinates.table())
         coordinates.push_back({{"body", one.body}, {"kind", one.kind}, {"unit", one.unit}});
     for (const ConstraintRow& row : system.rows()) rows.push_back(row.name);
@@ -449,7 +412,8 @@ void SystemCalls::phi_jacobian(const Request& request, FrameWriter& out) const {
     const std::size_t size = nominal_->system.state_size(), rows = nominal_->system.rows().size();
     std::vector<double> all(states.count * rows * size);
     if (!all.empty())
-        each_state(states, false, [&](std::size_t i, StateQuantities& reader) { reader.jacobian(&all[i * rows * size]); });
+        each_state(states, false,
+                   [&](std::size_t i, StateQuantities& reader) { reader.jacobian(&all[i * rows * size]); });
     const Shape& x = request.arrays.at("x").shape;
     out.add("phi_jacobian", {x[0], rows, x[1], x[2]}, all);
 }
@@ -482,9 +446,11 @@ void SystemCalls::project(const Request& request, FrameWriter& out) const {
     for (std::size_t i = 0; i < states.count && problems.size() < most_problems; ++i) {
         throw_if_stopped();
         const auto first = static_cast<long>(i * size), end = static_cast<long>((i + 1) * size);
-        InitialState state{{states.x.begin() + first, states.x.begin() + end}, {states.v.begin() + first, states.v.begin() + end}};
+        InitialState state{{states.x.begin() + first, states.x.begin() + end},
+                           {states.v.begin() + first, states.v.begin() + end}};
         state.t = states.t[i];
-        state.s.assign(states.s[i].begin(), states.s[i].begin() + static_cast<long>(std::min(parameters, states.s[i].size())));
+        state.s.assign(states.s[i].begin(),
+                       states.s[i].begin() + static_cast<long>(std::min(parameters, states.s[i].size())));
         if (!system_of(i).sampler.project(state))
             problems.push_back({"x", "state " + std::to_string(i) + " cannot be projected onto the constraints"});
         std::copy(state.x.begin(), state.x.end(), states.x.begin() + first);
@@ -503,12 +469,14 @@ void SystemCalls::project(const Request& request, FrameWriter& out) const {
 }
 
 void SystemCalls::to_coordinates(const Request& request, FrameWriter& out) const {
-    if (!nominal_->coordinates.exist()) throw UsageError("to_coordinates", "has no answer: " + nominal_->coordinates.why_none());
+    if (!nominal_->coordinates.exist())
+        throw UsageError("to_coordinates", "has no answer: " + nominal_->coordinates.why_none());
     const ConstrainedSystem& system = nominal_->system;
     const Shape state{to_size(system.node_count()), to_size(system.dimension())}, shape = request.arrays.at("x").shape;
     const std::vector<double> x = rows_of(request, "x", state, shape[0]), v = rows_of(request, "v", state, shape[0]);
     const std::size_t size = system.state_size(), m = nominal_->coordinates.count();
-    if (systems_.size() != 1 && systems_.size() != shape[0]) throw UsageError("parameters", "must have one row, or one for each state");
+    if (systems_.size() != 1 && systems_.size() != shape[0])
+        throw UsageError("parameters", "must have one row, or one for each state");
     std::vector<double> q(shape[0] * m), qdot(q);
     for (std::size_t i = 0; i < shape[0]; ++i)
         system_of(i).coordinates.to_q(&x[i * size], &v[i * size], nullptr, &q[i * m], &qdot[i * m]);
@@ -517,98 +485,20 @@ void SystemCalls::to_coordinates(const Request& request, FrameWriter& out) const
 }
 
 void SystemCalls::from_coordinates(const Request& request, FrameWriter& out) const {
-    if (!nominal_->coordinates.exist()) throw UsageError("from_coordinates", "has no answer: " + nominal_->coordinates.why_none());
+    if (!nominal_->coordinates.exist())
+        throw UsageError("from_coordinates", "has no answer: " + nominal_->coordinates.why_none());
     const ConstrainedSystem& system = nominal_->system;
     const std::size_t size = system.state_size(), m = nominal_->coordinates.count();
     const std::size_t count = request.arrays.at("q").shape[0];
     const std::vector<double> q = rows_of(request, "q", {m}, count), qdot = rows_of(request, "qdot", {m}, count);
-    if (systems_.size() != 1 && systems_.size() != count) throw UsageError("parameters", "must have one row, or one for each state");
+    if (systems_.size() != 1 && systems_.size() != count)
+        throw UsageError("parameters", "must have one row, or one for each state");
     std::vector<double> x(count * size), v(x);
     for (std::size_t i = 0; i < count; ++i)
         system_of(i).coordinates.to_cartesian(&q[i * m], &qdot[i * m], &x[i * size], &v[i * size]);
     const Shape shape{count, to_size(system.node_count()), to_size(system.dimension())};
     out.add("x", shape, x);
     out.add("v", shape, v);
-}
-
-void SystemCalls::initial_states(const Request& request, FrameWriter& out) const {
-    const std::vector<std::string> names{"train", "valid", "test"};
-    const auto split = std::find(names.begin(), names.end(), request.split);
-    const std::uint64_t count = request.count.value_or(1), first = request.first.value_or(0);
-    if (split == names.end()) throw UsageError("split", "must be train, valid or test, got '" + request.split + "'");
-    if (count < 1 || count > 1'000'000) throw UsageError("count", "must be 1 .. 1000000, got " + std::to_string(count));
-    std::vector<double> x, v, parameters, s;
-    for (std::uint64_t i = first; i < first + count; ++i) {
-        throw_if_stopped();
-        SampleKey key{request.seed.value_or(0), all_splits[static_cast<std::size_t>(split - names.begin())], i, 0};
-        std::shared_ptr<const CompiledSystem> own = nominal_;
-        if (!nominal_->spec.varied.empty()) {
-            own = std::make_shared<const CompiledSystem>(nominal_->spec, nominal_->system, draw_varied(nominal_->spec, key));
-            parameters.insert(parameters.end(), own->values.begin(), own->values.end());
-        }
-        const InitialState state = own->sampler.draw(key);
-        x.insert(x.end(), state.x.begin(), state.x.end());
-        v.insert(v.end(), state.v.begin(), state.v.end());
-    }
-    const Shape shape{count, to_size(nominal_->system.node_count()), to_size(nominal_->system.dimension())};
-    out.add("x", shape, x);
-    out.add("v", shape, v);
-    out.add("parameters", {count, nominal_->spec.varied.size()}, parameters);
-}
-
-// The trajectories that generate makes of these states: the same solver, bounds and refinement.
-void SystemCalls::rollout(const Request& request, FrameWriter& out) const {
-    const BatchStates states = states_of(request);
-    const ConstrainedSystem& nominal = nominal_->system;
-    const std::size_t size = nominal.state_size(), inputs = nominal.inputs().size(), count = states.count;
-    const std::uint64_t samples = request.samples.value_or(to_size(nominal_->spec.sampling.steps));
-    if (samples < 2 || samples > most_array_bytes / 16 / size / count)
-        throw UsageError("samples", "must be 2 .. " + std::to_string(most_array_bytes / 16 / size / count) + ", got " +
-                                        std::to_string(samples));
-    const TimeGrid times{request.dt.value_or(nominal_->spec.sampling.dt), static_cast<int>(samples)};
-    std::vector<double> u;
-    if (request.arrays.contains("u")) u = rows_of(request, "u", {samples, inputs}, count);
-    else u.resize(count * samples * inputs);
-    std::vector<InitialState> starts;
-    std::vector<Problem> problems;
-    for (std::size_t i = 0; i < count && problems.size() < most_problems; ++i) {
-        const auto first = static_cast<long>(i * size), end = static_cast<long>((i + 1) * size);
-        InitialState start{{states.x.begin() + first, states.x.begin() + end}, {states.v.begin() + first, states.v.begin() + end}};
-        start.s = states.s[i];
-        start.t = states.t[i];
-        const auto row = u.begin() + static_cast<long>(i * samples * inputs);
-        start.u.assign(row, row + static_cast<long>(samples * inputs));
-        for (std::size_t k = 0; k < inputs; ++k)
-            for (std::size_t n = 0; nominal.inputs()[k].formula && n < samples; ++n) {
-                const double t = start.t + times.time(static_cast<int>(n));
-                start.u[n * inputs + k] = formula_value(*nominal.inputs()[k].formula, &t);
-            }
-        std::string text;
-        const double off = largest_violation(system_of(i).system, start, i, text);
-        if (off > rounding && request.project && !system_of(i).sampler.project(start))
-            problems.push_back({"x", "state " + std::to_string(i) + " cannot be projected onto the constraints"});
-        else if (off > on_constraints && !request.project)
-            problems.push_back({"x", text + "; \"project\": true moves states onto the constraints"});
-        starts.push_back(std::move(start));
-    }
-    if (!problems.empty()) throw DataError(std::move(problems));
-
-    std::vector<const ConstrainedSystem*> members;
-    for (const auto& system : systems_) members.push_back(&system->system);
-    const BatchSystems systems = systems_.size() == 1 ? BatchSystems(*members[0]) : BatchSystems(nominal, members);
-    const Protocol protocol = default_protocol();
-    TrajectoryBatch batch = integrate(systems, starts, times, protocol);
-    if (request.bounds) add_error_bounds(systems, starts, times, ErrorBoundRule(protocol), batch);
-    for (const TrajectoryArray& array : trajectory_arrays) {
-        const std::vector<double>& values = batch.*array.values;
-        const std::string name = std::string(array.path).substr(1);
-        Shape shape{count};
-        if (array.each_sample) shape.push_back(samples);
-        if (name == "x" || name == "v") shape.insert(shape.end(), {to_size(nominal.node_count()), to_size(nominal.dimension())});
-        else if (name == "u" || name == "track_parameter" || name == "counted_angle")
-            shape.push_back(values.size() / count / samples);
-        out.add(name, shape, values);
-    }
 }
 
 }  // namespace cchnn
