@@ -78,7 +78,7 @@ class Serve(unittest.TestCase):
                  (request(arrays=[("x", [2, 1, 1], [1.0, 0.0]), STATE[1]]), "x", "must have the shape (B, 1, 2), got (2, 1, 1)"),
                  (request(arrays=[STATE[0], ("v", [2], [1.0, 0.0])]), "v", "must have the shape (1, 1, 2), got (2)"),
                  (request(arrays=STATE[:1]), "v", "is missing"),
-                 (request(arrays=[*STATE, ("w", [1], [1.0])]), "w", "is no array of acceleration"),
+                 (request(arrays=[*STATE, ("w", [1], [1.0])]), "w", "is not an array of acceleration"),
                  (request(arrays=[*STATE, ("u", [1, 1], [1.0])]), "u", "has none"),
                  (request(arrays=[*STATE, ("parameters", [1, 1], [1.0])]), "parameters", "draws no numbers"),
                  (request(vary=["/bodies/1/mass"]), "vary", "needs the array parameters"),
@@ -105,9 +105,9 @@ class Serve(unittest.TestCase):
     def test_after_a_frame_that_is_none_it_answers_and_ends_with_exit_code_3(self):
         good = frame(*request())
         for data, what in ((b"\xff" * 64, "a header of 18446744073709551615 bytes"), (b"abc", "after 3 of 8 bytes"),
-                           (struct.pack("<Q", 100) + b"{}", "after 2 of 100 bytes"), (frame(b"[]"), "is no JSON object"),
-                           (frame(b"{" * 1000), "is no JSON object"), (frame(b"[" * 500000), "is no JSON object"),
-                           (frame(b"\xff\xfe{}"), "is no JSON object"), (frame({"call": "info", "bytes": 2 ** 62}), "must be a whole number"),
+                           (struct.pack("<Q", 100) + b"{}", "after 2 of 100 bytes"), (frame(b"[]"), "is not a JSON object"),
+                           (frame(b"{" * 1000), "is not a JSON object"), (frame(b"[" * 500000), "is no JSON object"),
+                           (frame(b"\xff\xfe{}"), "is not a JSON object"), (frame({"call": "info", "bytes": 2 ** 62}), "must be a whole number"),
                            (frame({"call": "info", "bytes": -1}), "must be a whole number"), (good[:-3], "after 29 of 32 bytes")):
             with self.subTest(what):
                 code, heads, messages = served(good + data)

@@ -259,7 +259,7 @@ class System:
                  "counted_angle": (self.info["counted_angles"],), "parameters": ()}
         for name, one in beside.items():
             if name not in sizes:
-                raise TypeError(f"{call}() got an unexpected keyword argument '{name}'; known: {', '.join(sizes)}")
+                raise TypeError(f"{call}() was given an unknown argument '{name}'; known: {', '.join(sizes)}")
             if one is not None and name != "parameters":
                 given[name] = _rows(name, one, lead, sizes[name])
         out = self._call(call, given, {**more, **(header or {})})[1]

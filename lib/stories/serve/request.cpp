@@ -133,7 +133,7 @@ class HeaderReader {
 void read_request(const std::string& header, const std::function<std::string(std::uint64_t bytes)>& payload,
                   Request& request) {
     const Json head = Json::parse(header, nullptr, false);
-    if (!head.is_object()) throw BrokenFrame("header", "is no JSON object");
+    if (!head.is_object()) throw BrokenFrame("header", "is not a JSON object");
     if (head.contains("id")) request.id = head["id"].dump();
     const Json bytes = head.value("bytes", Json(0u));
     if (!is_count(bytes) || bytes.get<std::uint64_t>() > most_array_bytes)

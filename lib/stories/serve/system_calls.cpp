@@ -89,7 +89,7 @@ SystemSpec varying(const SystemSpec& spec, const std::vector<std::string>& point
     for (const std::string& pointer : pointers) {
         const auto found = std::find(known.begin(), known.end(), pointer);
         if (found == known.end())
-            problems.push_back({"vary", "'" + pointer + "' is no number of " + spec.name + suggestion(pointer, known)});
+            problems.push_back({"vary", "'" + pointer + "' is not a number of " + spec.name + suggestion(pointer, known)});
         else wanted.push_back(all[static_cast<std::size_t>(found - known.begin())]);
     }
     if (!problems.empty()) throw UsageError(std::move(problems));
@@ -166,7 +166,7 @@ void SystemCalls::require_names(const Call& call, const Request& request) const 
             problems.push_back({name, "is missing: " + call.name + " needs this array"});
     for (const auto& [name, array] : request.arrays)
         if (std::find(names.begin(), names.end(), name) == names.end())
-            problems.push_back({name, "is no array of " + call.name + suggestion(name, names)});
+            problems.push_back({name, "is not an array of " + call.name + suggestion(name, names)});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
