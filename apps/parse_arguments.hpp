@@ -126,9 +126,9 @@ inline std::vector<const char*> without_help_command(int argc, const char* const
 
 // The commands of each program, by which the other one knows whose a command is.
 inline const std::vector<std::pair<std::string, std::vector<std::string>>> commands_of_programs{
-    {"cchnn-gen",
-     {"generate", "suite", "corpus", "stream",   "environments", "observe", "merge", "convert", "graph",  "import",
-      "list",     "show",  "info",   "lyapunov", "check",        "verify",  "audit", "rollout", "export", "challenge"}},
+    {"cchnn-gen", {"generate", "suite",   "corpus", "stream", "serve",   "environments", "observe",
+                   "merge",    "convert", "graph",  "import", "list",    "show",         "info",
+                   "lyapunov", "check",   "verify", "audit",  "rollout", "export",       "challenge"}},
     {"cchnn-eval", {"template", "check", "diff", "score", "compare", "suite", "gate", "board"}}};
 
 // What is said of a command that a program does not have: that it is an option, the other program's, or the nearest.

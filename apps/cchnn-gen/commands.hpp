@@ -25,6 +25,7 @@ ExitCode run(const LyapunovCommand& command);
 ExitCode run(const ConvertCommand& command);
 ExitCode run(const CorpusCommand& command);
 ExitCode run(const StreamCommand& command);
+ExitCode run(const ServeCommand& command);
 ExitCode run(const EnvironmentsCommand& command);
 
 }  // namespace cchnn

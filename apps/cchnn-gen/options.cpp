@@ -18,6 +18,7 @@
 #include "merge_options.hpp"
 #include "observe_options.hpp"
 #include "protocol_options.hpp"
+#include "serve_options.hpp"
 #include "suite_options.hpp"
 #include "sweep.hpp"
 #include "verify_options.hpp"
@@ -33,6 +34,7 @@ Examples:
   cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
   cchnn-gen corpus -o corpus --systems 1000        many systems from one seed, with trajectories of each
   cchnn-gen stream pendulums | python3 train.py    training data without files
+  cchnn-gen serve cart_pole                        accelerations and trajectories for a program on a pipe
   cchnn-gen environments my_family.json -o env      drawn members of a family, to train on and to adapt to
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
   cchnn-gen merge data                             datasets from shards (generate --shard)
@@ -126,13 +128,13 @@ Examples:
   cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
   cchnn-gen info data/chain_pendulum_3 --json -)";
 
-const CommandHeadings command_headings{
-    {"Make systems and datasets",
-     {"generate", "suite", "corpus", "stream", "environments", "observe", "merge", "convert", "graph", "import"}},
-    {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
-    {"Check", {"check", "verify", "audit"}},
-    {"Score", {"rollout"}},
-    {"Publish", {"export", "challenge"}}};
+const CommandHeadings command_headings{{"Make systems and datasets",
+                                        {"generate", "suite", "corpus", "stream", "serve", "environments", "observe",
+                                         "merge", "convert", "graph", "import"}},
+                                       {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
+                                       {"Check", {"check", "verify", "audit"}},
+                                       {"Score", {"rollout"}},
+                                       {"Publish", {"export", "challenge"}}};
 
 void add_counts(CLI::App* command, GenerateOptions& o) {
     command->add_option("--train", o.count[0], "training trajectories; 0 leaves the file out [800]")->check(whole);
@@ -312,6 +314,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bounds);
     const SuiteParser suite(app, threads);
     const CorpusParser corpus(app, threads);
+    const ServeParser serve(app);
     const ObserveParser observe(app);
     const MergeParser merge(app, threads);
     const ConvertParser convert(app);
@@ -372,6 +375,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (suite.parsed()) return suite.command();
     if (corpus.corpus_parsed()) return corpus.corpus();
     if (corpus.stream_parsed()) return corpus.stream();
+    if (serve.parsed()) return serve.command();
     if (corpus.environments_parsed()) return corpus.environments();
     if (challenge.parsed()) return challenge.command();
     if (merge.parsed()) return merge.command();

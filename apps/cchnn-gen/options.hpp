@@ -20,6 +20,7 @@
 #include "stories/generate/environments.hpp"
 #include "stories/generate/generate.hpp"
 #include "stories/generate/merge.hpp"
+#include "stories/serve/serve.hpp"
 #include "stories/verify/audit.hpp"
 #include "stories/verify/verify.hpp"
 
@@ -131,6 +132,11 @@ struct StreamCommand {
     std::string json;  // file or ""
     bool force = false;
 };
+struct ServeCommand {
+    ServeOptions options;
+    std::string json;  // file or ""
+    bool force = false;
+};
 struct EnvironmentsCommand {
     std::string system;
     EnvironmentsOptions options;
@@ -139,7 +145,7 @@ struct EnvironmentsCommand {
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand,
                                 GraphCommand, LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand,
                                 ImportCommand, ConvertCommand, ObserveCommand, SuiteCommand, ChallengeCommand,
-                                CorpusCommand, StreamCommand, EnvironmentsCommand>;
+                                CorpusCommand, StreamCommand, ServeCommand, EnvironmentsCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <cerrno>
 #include <charconv>
 #include <csignal>
 
@@ -10,8 +9,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "core/stop.hpp"
-#include "core/system_reason.hpp"
+#include "pipes.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
@@ -60,18 +58,6 @@ std::string short_value(const std::string& json) {
     double number = 0;
     const auto read = std::from_chars(json.data(), json.data() + json.size(), number);
     return read.ec == std::errc() ? short_number(number) : json;
-}
-
-// False once the reader has closed the pipe.
-bool write_all(const std::string& bytes) {
-    for (std::size_t written = 0; written < bytes.size();) {
-        throw_if_stopped();
-        const ssize_t now = ::write(STDOUT_FILENO, bytes.data() + written, bytes.size() - written);
-        if (now >= 0) written += static_cast<std::size_t>(now);
-        else if (errno == EPIPE) return false;
-        else if (errno != EINTR) throw IoError("standard output", "cannot be written: " + system_reason(errno));
-    }
-    return true;
 }
 
 }  // namespace

@@ -40,8 +40,13 @@ struct KernelDoor {
     void (*integrate_exactly)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                               Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
 
-    // dz/dt at z = (x, p[, e][, s]) and what a driven system has behind s, as in mechanics/kernels/dynamics.hpp.
+    // dz/dt at z = (x, p[, e][, s]) and what a driven system has behind s, as in mechanics/kernels/dynamics.hpp: of one
+    // state, or of several, one behind the other.
     void (*vector_field)(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate);
+    // Its derivatives at each of these states along so many directions dz of its own, by dual numbers: (states,
+    // directions, size of z).
+    void (*field_tangents)(const ConstrainedSystem& system, const std::vector<double>& z, std::size_t directions,
+                           const std::vector<double>& dz, std::vector<double>& rate);
 
     // Tangent flows: side_by_side trajectories with one tangent vector each, and one trajectory with as many tangent
     // vectors.

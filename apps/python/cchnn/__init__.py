@@ -5,6 +5,7 @@
     data.train[0].plot()                                        trajectories, one by one
     report = cchnn.benchmark(model, "chain_pendulum_3")         trained, rolled out and scored, beside others
     train = cchnn.Dataset("data/chain_pendulum_3/train.h5")     arrays, graph, masses, constraints, windows
+    cchnn.System("cart_pole").acceleration(x, v, u=u)           the true system in a call: system.md
     cchnn.Submission(test, model="my net").assign(x=x, v=v).write("mine.h5")
     report = cchnn.score("data/chain_pendulum_3/test.h5", "mine.h5")
 
@@ -14,6 +15,7 @@ from .cache import Splits, load
 from .catalogue import SystemFacts, Systems, systems
 from .corpus import Corpus, graph_of, read_frame, stream
 from .dataset import Dataset
+from .env import Env
 from .environments import Environment, Environments
 from .errors import DataError, ProgramError
 from .physics import Physics
@@ -22,6 +24,7 @@ from .report import Report, Score
 from .states import GeneralisedState, State
 from .submission import Submission
 from .suite import Part, Suite, Task
+from .system import Rollout, System
 from .system_tables import Body, Constraints, Edge
 from .trajectory import Trajectory
 from .version import __version__
@@ -29,6 +32,6 @@ from .view import View
 from .windows import Windows
 
 __all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState", "Part",
-           "Physics", "ProgramError", "Report", "Score", "Splits", "State", "Submission", "Suite",
-           "SystemFacts", "Systems", "Task", "Trajectory", "View", "Windows", "__version__",
+           "Physics", "ProgramError", "Report", "Rollout", "Score", "Splits", "State", "Submission", "Suite",
+           "System", "SystemFacts", "Systems", "Task", "Trajectory", "View", "Windows", "__version__",
            "benchmark", "generate", "graph_of", "load", "read_frame", "run", "score", "stream", "systems"]

@@ -1,6 +1,5 @@
 #include "stories/corpus/stream.hpp"
 
-#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -12,47 +11,16 @@
 #include "integrate/trajectory_source.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
+#include "stories/serve/frame.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Collects the arrays of a frame.
-class Frame {
-  public:
-    Frame(Json head, bool float32) : head_(std::move(head)), float32_(float32) {}
-
-    void add(const char* name, const std::vector<std::size_t>& shape, const std::vector<double>& values) {
-        if (values.empty()) return;
-        head_["arrays"].push_back({{"name", name}, {"dtype", float32_ ? "<f4" : "<f8"}, {"shape", shape}});
-        if (!float32_) return append(values);
-        append(std::vector<float>(values.begin(), values.end()));
-    }
-    std::string bytes() {
-        head_["bytes"] = payload_.size();
-        const std::string head = head_.dump();
-        std::string frame(8, '\0');
-        for (std::size_t i = 0; i < 8; ++i) frame[i] = static_cast<char>(head.size() >> (8 * i) & 0xff);
-        return frame + head + payload_;
-    }
-
-  private:
-    template <class Number>
-    void append(const std::vector<Number>& values) {
-        const std::size_t before = payload_.size();
-        payload_.resize(before + values.size() * sizeof(Number));
-        std::memcpy(payload_.data() + before, values.data(), values.size() * sizeof(Number));
-    }
-
-    Json head_;
-    bool float32_;
-    std::string payload_;
-};
-
 std::string frame_of(Json head, const TrajectoryBatch& batch, double dt, bool float32) {
     head["dt"] = dt;
-    Frame frame(std::move(head), float32);
+    FrameWriter frame(head.dump(), float32);
     const std::vector<std::size_t> samples{to_size(batch.count), to_size(batch.samples)};
     std::vector<std::size_t> states = samples;
     states.push_back(batch.nodes);

@@ -1,10 +1,6 @@
 #pragma once
-// Training data without files: blocks of trajectories as frames, one after the other, to the program that reads them
-// (schemas/corpus.md):
-//
-//   frame = length of the header (8 bytes), header (JSON), the arrays that it lists, one after the other
-//
-// Numbers are little-endian. Of a recipe a frame is a system, with the numbers that a corpus has; of a system a block
+// Training data without files: blocks of trajectories as frames (stories/serve/frame.hpp), one after the other, to the
+// program that reads them (schemas/corpus.md). Of a recipe a frame is a system, with the numbers that a corpus has; of a system a block
 // of trajectories, with those of the training set of generate.
 
 #include <cstdint>

@@ -1,0 +1,148 @@
+#include "stories/serve/request.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::vector<std::string> known_keys{"format", "format_version", "frame",   "call",    "id",   "arrays",
+                                          "bytes",  "vary",           "dt",      "samples", "seed", "first",
+                                          "count",  "split",          "project", "bounds"};
+
+// "got 3", short enough for a message.
+std::string got(const Json& value) {
+    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    return "got " + (text.size() <= 80 ? text : text.substr(0, 77) + "...");
+}
+
+bool is_count(const Json& value) { return value.is_number_unsigned(); }
+
+// Reads the keys of a header, and collects what is wrong with them.
+class HeaderReader {
+  public:
+    HeaderReader(const Json& header, Request& request) : header_(header), request_(request) {}
+
+    void read() {
+        for (const auto& [key, value] : header_.items())
+            if (std::find(known_keys.begin(), known_keys.end(), key) == known_keys.end())
+                problems_.push_back({"header", "has an unknown key '" + key + "'" + suggestion(key, known_keys)});
+        take(
+            "format", [](const Json& value) { return value == "cchnn frame"; }, "must be \"cchnn frame\"");
+        take(
+            "format_version", [](const Json& value) { return value == 1; }, "must be 1");
+        if (!header_.contains("call")) problems_.push_back({"call", "is missing"});
+        text("call", request_.call);
+        text("split", request_.split);
+        whole("samples", request_.samples);
+        whole("seed", request_.seed);
+        whole("first", request_.first);
+        whole("count", request_.count);
+        flag("project", request_.project);
+        flag("bounds", request_.bounds);
+        const auto is_step = [](const Json& value) {
+            return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() > 0;
+        };
+        if (take("dt", is_step, "must be a number > 0, in s")) request_.dt = header_["dt"].get<double>();
+        const auto are_texts = [](const Json& value) {
+            return value.is_array() &&
+                   std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+        };
+        if (take("vary", are_texts, "must be a list of JSON pointers"))
+            request_.vary = header_["vary"].get<std::vector<std::string>>();
+    }
+
+    // The arrays, whose bytes follow the header.
+    void read_arrays(const std::string& payload) {
+        const Json arrays = header_.value("arrays", Json::array());
+        if (!arrays.is_array()) problems_.push_back({"arrays", "must be a list, " + got(arrays)});
+        std::size_t at = 0;
+        for (std::size_t i = 0; arrays.is_array() && i < arrays.size() && problems_.empty(); ++i)
+            read_array(arrays[i], "arrays/" + std::to_string(i), payload, at);
+        if (problems_.empty() && at != payload.size())
+            problems_.push_back({"bytes", "must be " + std::to_string(at) + ", as many as the arrays have, got " +
+                                              std::to_string(payload.size())});
+        if (!problems_.empty()) throw DataError(std::move(problems_));
+    }
+
+  private:
+    // Whether a key is present and fine.
+    template <class Rule>
+    bool take(const char* key, const Rule& rule, const std::string& says) {
+        if (!header_.contains(key)) return false;
+        if (rule(header_[key])) return true;
+        problems_.push_back({key, says + ", " + got(header_[key])});
+        return false;
+    }
+    void text(const char* key, std::string& out) {
+        if (take(
+                key, [](const Json& value) { return value.is_string(); }, "must be a text"))
+            out = header_[key].get<std::string>();
+    }
+    void whole(const char* key, std::optional<std::uint64_t>& out) {
+        if (take(key, is_count, "must be a whole number >= 0")) out = header_[key].get<std::uint64_t>();
+    }
+    void flag(const char* key, bool& out) {
+        if (take(
+                key, [](const Json& value) { return value.is_boolean(); }, "must be true or false"))
+            out = header_[key].get<bool>();
+    }
+
+    void read_array(const Json& array, const std::string& where, const std::string& payload, std::size_t& at) {
+        const auto problem = [&](const std::string& what) { problems_.push_back({where, what}); };
+        if (!array.is_object() || !array.contains("name") || !array["name"].is_string())
+            return problem("must be an object with a name, a dtype and a shape, " + got(array));
+        const auto name = array["name"].get<std::string>();
+        const Json type = array.value("dtype", Json()), shape = array.value("shape", Json());
+        if (type != "<f8" && type != "<f4") return problem("dtype must be \"<f8\" or \"<f4\", " + got(type));
+        const std::size_t width = type == "<f8" ? 8 : 4, left = (payload.size() - at) / width;
+        RequestArray read;
+        std::size_t count = 1;
+        if (!shape.is_array() || shape.empty() || shape.size() > 8)
+            return problem("shape must be a list of 1 to 8 numbers > 0, " + got(shape));
+        for (const Json& size : shape) {
+            if (!is_count(size) || size == 0)
+                return problem("shape must be a list of 1 to 8 numbers > 0, " + got(shape));
+            if (size.get<std::uint64_t>() > left / count)
+                return problem("'" + name + "' is larger than what `bytes` leaves to it, shape " + got(shape));
+            read.shape.push_back(size.get<std::size_t>());
+            count *= read.shape.back();
+        }
+        read.values.resize(count);
+        for (std::size_t i = 0; i < count; ++i, at += width) {
+            float small = 0;
+            std::memcpy(width == 8 ? static_cast<void*>(&read.values[i]) : &small, payload.data() + at, width);
+            if (width == 4) read.values[i] = static_cast<double>(small);
+        }
+        if (!request_.arrays.emplace(name, std::move(read)).second) problem("'" + name + "' is there twice");
+    }
+
+    const Json& header_;
+    Request& request_;
+    std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+void read_request(const std::string& header, const std::function<std::string(std::uint64_t bytes)>& payload,
+                  Request& request) {
+    const Json head = Json::parse(header, nullptr, false);
+    if (!head.is_object()) throw BrokenFrame("header", "is not a JSON object");
+    if (head.contains("id")) request.id = head["id"].dump();
+    const Json bytes = head.value("bytes", Json(0u));
+    if (!is_count(bytes) || bytes.get<std::uint64_t>() > most_array_bytes)
+        throw BrokenFrame("bytes",
+                          "must be a whole number up to " + std::to_string(most_array_bytes) + ", " + got(bytes));
+    HeaderReader reader(head, request);
+    const std::string arrays = payload(bytes.get<std::uint64_t>());
+    reader.read();
+    reader.read_arrays(arrays);
+}
+
+}  // namespace cchnn
