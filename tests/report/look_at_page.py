@@ -237,13 +237,13 @@ def complaints_of_downloads(browser):
     browser.run("window.caught = []; const plain = Blob; window.Blob = class extends plain { constructor(parts, o) { super(parts, o); window.caught.push(parts[0]); } };"
                 "HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }")
     complaints = []
-    for button in ("[data-file$='.json']", "[data-file$='.csv']", ".save-figure"):
+    for button in ("[data-file$='.json']", "[data-file$='.csv']", ".figures .save-figure"):
         browser.run("window.caught = []")
         browser.click(button)
         caught = browser.run("return window.caught.join('')")
         fine = {"[data-file$='.json']": lambda: json.loads(caught)["format"].startswith("cchnn-eval"),
                 "[data-file$='.csv']": lambda: caught.startswith("label,path,system"),
-                ".save-figure": lambda: caught.startswith("<svg") and "--line-0" in caught and browser.run(
+                ".figures .save-figure": lambda: caught.startswith("<svg") and "--line-0" in caught and browser.run(
                     "return !new DOMParser().parseFromString(window.caught[0], 'image/svg+xml').querySelector('parsererror')")}
         if not caught or not fine[button]():
             complaints.append(f"{button} does not save: {caught[:60]}")
