@@ -27,7 +27,11 @@ for argument in "$@"; do
     esac
 done
 
+# What is done now, of three steps, and how long it takes.
+step() { echo "Step $1 of 3: $2"; }
+
 if [ $build = yes ]; then
+    step 1 "packages: a minute or two, nothing where they are installed"
     "$root/apps/install_packages.sh" programs || {
         code=$?
         echo "quickstart.sh: after that, run again: $(printf '%q ' "$0" "$@")" >&2
@@ -37,12 +41,13 @@ if [ $build = yes ]; then
         cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=OFF
     fi
     jobs=$("$root/apps/jobs.sh")
+    step 2 "programs: minutes at the first time, seconds afterwards"
     if [ ! -x "$root/build/bin/cchnn-eval" ]; then
         echo "Building with $jobs of $(nproc) cores: 12 to 20 minutes of one core in all, here about $(((12 + jobs - 1) / jobs)) to" \
             "$(((20 + jobs - 1) / jobs)) minutes if nothing else runs"
     fi
     # Another clone of the same files, elsewhere on this machine, has compiled them already.
-    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 NINJA_STATUS='[%p, %e s so far] '
     cmake --build "$root/build" --parallel "$jobs" --target cchnn-gen cchnn-eval
 fi
 PATH=$root/build/bin:$PATH
@@ -62,6 +67,7 @@ fi
 
 mkdir -p "$directory"
 cd "$directory"
+step 3 "data, predictions and scores: less than a minute"
 set -x
 cchnn-gen generate chain_pendulum_3 -o data --force
 cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 \

@@ -129,6 +129,7 @@ std::vector<Figure> figures_of(const Scores& scores, const std::optional<ErrorOv
     std::vector<Figure> figures;
     if (!scores.shown.x.empty()) figures.push_back(trajectory_figure(scores, units));
     for (Chart& chart : score_charts(scores, floor, "", units.time)) {
+        if (chart.series.empty()) continue;
         if (chart.least > 0 && chart.below_least())
             chart.up += "; below " + short_number(chart.least, 2) + ": rounding";
         const std::string name = chart.id;

@@ -263,7 +263,6 @@ class AnimationDrawer {
         chart.across_end = end_time(indices);
         chart.width = picture_width;
         chart.height = plot_height;
-        chart.legend = false;
         for (const std::size_t s : models_) {
             ChartSeries series{printable(scores_.submissions[s].label), s};
             for (std::size_t k = 1; k <= indices.back(); ++k)  // at 0 there is rounding

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "core/counted.hpp"
@@ -14,8 +15,9 @@
 namespace cchnn {
 namespace {
 
-constexpr double row_height = 34, between_series = 9, letter = 9.4, floor_strip = 6, legend_line = 20;
-constexpr std::size_t longest_row = 26, longest_label = 48;
+constexpr double row_height = 34, between_series = 9, letter = 9.4, floor_strip = 6, line_below = 20, name_line = 16,
+                 name_letter = 7.6, before_name = 36, most_for_names = 0.36;
+constexpr std::size_t longest_row = 26, longest_name = 28, longest_label = 48;
 
 bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }
 
@@ -32,16 +34,39 @@ double smallest_of(const std::vector<double>& values) {
 // The ends of bands extend the axis, but a band that reaches almost to zero extends it by this factor at most.
 constexpr double deepest_band = 1e-3;
 
-// All values that decide the range of the logarithmic axis. The floor is among them if it lies above the
-// smallest value; a floor below all curves is drawn as a strip at the edge. Values below `least` count only if
-// there are no others.
+// The values of a series on the logarithmic axis: in rows and distributions it lies across.
+const std::vector<double>& values_of(const Chart& chart, const ChartSeries& s) {
+    const bool lies_across = has_rows(chart) || (chart.kind == Chart::Kind::steps && chart.shares);
+    return lies_across ? s.x : s.y;
+}
+
+double largest_of(const std::vector<double>& values) {
+    double most = 0;
+    for (const double value : values)
+        if (std::isfinite(value)) most = std::max(most, value);
+    return most;
+}
+
+// The smallest value of the models, infinity if only reference rollouts are drawn.
+double smallest_of_models(const Chart& chart) {
+    double least = INFINITY;
+    for (const ChartSeries& s : chart.series)
+        if (!s.reference) least = std::min(least, smallest_of(values_of(chart, s)));
+    return least;
+}
+
+// All values that decide the range of the logarithmic axis. Reference rollouts and the floor are among them where they
+// lie above the smallest value of the models. Values below `least` count only if there are no others.
 std::vector<double> shown_values(const Chart& chart) {
+    const double of_models = smallest_of_models(chart);
     std::vector<double> values;
     for (const ChartSeries& s : chart.series) {
-        const std::vector<double>& main = has_rows(chart) ? s.x : s.y;
-        values.insert(values.end(), main.begin(), main.end());
-        values.insert(values.end(), s.high.begin(), s.high.end());
-        for (std::size_t k = 0; k < s.low.size(); ++k) values.push_back(std::max(s.low[k], deepest_band * main[k]));
+        const std::vector<double>& main = values_of(chart, s);
+        std::vector<double> own = main;
+        own.insert(own.end(), s.high.begin(), s.high.end());
+        for (std::size_t k = 0; k < s.low.size(); ++k) own.push_back(std::max(s.low[k], deepest_band * main[k]));
+        std::copy_if(own.begin(), own.end(), std::back_inserter(values),
+                     [&](double v) { return !s.reference || std::isinf(of_models) || v >= of_models; });
     }
     if (!values.empty() && !chart.floor_y.empty())
         values.push_back(std::max(smallest_of(values), highest_floor(chart)));
@@ -85,6 +110,27 @@ double row_height_of(const Chart& chart) {
     for (const ChartSeries& s : chart.series) shared = shared || s.x.size() > 1;
     return shared ? std::max(row_height, between_series * to_double(chart.series.size() + 2)) : row_height;
 }
+
+// Whether the names of series stand on the right: rows that hold one series each have its name.
+bool has_names(const Chart& chart) {
+    return !has_rows(chart) ||
+           std::any_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.x.size() > 1; });
+}
+
+std::size_t letters_of_names(const Chart& chart) {
+    const auto room = static_cast<std::size_t>((most_for_names * chart.width - before_name) / name_letter);
+    std::size_t longest = 0;
+    for (const ChartSeries& s : chart.series) longest = std::max(longest, s.label.size());
+    return std::min({longest, longest_name, room});
+}
+
+// Where the axes end [px]: before the names of the series.
+double right_of(const Chart& chart) {
+    return chart.width - (has_names(chart) ? before_name + name_letter * to_double(letters_of_names(chart)) : 14);
+}
+
+// Names need this height at least.
+double height_of_names(const Chart& chart) { return has_names(chart) ? name_line * to_double(chart.series.size()) : 0; }
 
 // Where the axes begin [px]: behind the labels of ticks, or behind the longest name of a row.
 double left_of(const Chart& chart) {
@@ -200,6 +246,8 @@ std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, c
         if (k < s.low.size() && std::isfinite(s.low[k]) && std::isfinite(s.high[k]))
             text += whisker(f.across.pixel(s.low[k]), f.across.pixel(s.high[k]), y);
         if (s.x[k] > 0 && std::isfinite(s.x[k])) text += series_marker(s.style, {f.across.pixel(s.x[k]), y});
+        if (s.x[k] > 0 && s.x[k] < f.across.low())
+            text += svg_label("name", {f.left + 10, y + 4}, "below the axis: " + short_number(s.x[k], 2));
     }
     return text;
 }
@@ -218,21 +266,22 @@ bool is_mark(const Chart& chart, const ChartSeries& s) {
            can_be_drawn(chart, s.y[0]);
 }
 
+// Whether all of a curve lies below the axis: it is listed under the chart with its largest value.
+bool is_below(const Chart& chart, const ChartSeries& s, const ChartFrame& f) {
+    const double most = largest_of(values_of(chart, s));
+    return !has_rows(chart) && chart.kind != Chart::Kind::paths && most > 0 &&
+           most < (chart.shares ? f.across : f.up).low();
+}
+
 std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
     const ChartSeries& s = chart.series[i];
     return "<g class=\"series " + series_colour(s.style) + "\" data-series=\"" + std::to_string(i) + "\">" +
            svg_title(s.label) +
-           (has_rows(chart)     ? points_of(chart, s, i, f)
-            : is_mark(chart, s) ? mark_of(s, f)
-                                : (s.high.empty() ? "" : band_of(s, f)) + line_of(chart, s, f)) +
+           (has_rows(chart)         ? points_of(chart, s, i, f)
+            : is_mark(chart, s)     ? mark_of(s, f)
+            : is_below(chart, s, f) ? ""
+                                    : (s.high.empty() ? "" : band_of(s, f)) + line_of(chart, s, f)) +
            "</g>\n";
-}
-
-// Rows that hold one series each need no legend: the names of the rows are the names of the series.
-bool needs_legend(const Chart& chart) {
-    if (!chart.legend) return false;
-    return !has_rows(chart) ||
-           std::any_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.x.size() > 1; });
 }
 
 std::string floor_words(const Chart& chart, const ChartFrame& f) {
@@ -240,44 +289,75 @@ std::string floor_words(const Chart& chart, const ChartFrame& f) {
     return "estimated error of the reference: at most " + short_number(highest_floor(chart), 2);
 }
 
-// A legend has two columns if it has many names that are all short.
-std::size_t legend_columns(const Chart& chart) {
-    constexpr std::size_t many = 4, short_name = 21;
-    const bool all_short =
-        chart.width >= 500 && std::all_of(chart.series.begin(), chart.series.end(),
-                                          [](const ChartSeries& s) { return s.label.size() <= short_name; });
-    return all_short && chart.series.size() >= many ? 2 : 1;
+// The last point of a curve that is drawn.
+std::optional<SvgPoint> end_of(const Chart& chart, const ChartSeries& s, const ChartFrame& f) {
+    for (std::size_t k = s.x.size(); k-- > 0;)
+        if (can_be_drawn(chart, s.y[k]) && std::isfinite(s.x[k]))
+            return SvgPoint{f.across.pixel(s.x[k]), f.up.pixel(s.y[k])};
+    return std::nullopt;
 }
 
-std::size_t legend_rows(const Chart& chart) {
-    const std::size_t columns = legend_columns(chart);
-    return (chart.series.size() + columns - 1) / columns;
-}
-
-// A line or mark as in the chart, and beside it the name.
-std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y) {
+// The name of one series, with a piece of its line or its mark, and a thin line to the end of its curve.
+std::string name_of(const Chart& chart, const ChartSeries& s, const std::optional<SvgPoint>& end, double y,
+                    const ChartFrame& f) {
+    const double x = f.right + 10;
+    const bool is_marked = has_rows(chart) || is_mark(chart, s);
     return "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
-           (has_rows(chart) || is_mark(chart, s)
-                ? series_marker(s.style, {x + 15, y - 4})
-                : svg_path("line", {{x, y - 4}, {x + 30, y - 4}}, false, series_dash(s.style))) +
-           svg_label("name", {x + 38, y}, first_letters(s.label, longest_label)) + "</g>\n";
+           (end ? svg_path("outline", {*end, {x, y}}) : "") +
+           (is_marked ? series_marker(s.style, {x + 9, y})
+                      : svg_path("line", {{x, y}, {x + 18, y}}, false, series_dash(s.style))) +
+           svg_label("name", {x + 22, y + 4}, first_letters(s.label, letters_of_names(chart))) + "</g>\n";
 }
 
-// Goes down the first column, then down the second. The floor has a line of its own below.
-std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line) {
-    const double left = 14, second_column = chart.width / 2;
-    const std::size_t rows = legend_rows(chart);
+// Names on the right, each at the end of its curve or as near as the others leave room; in rows and distributions,
+// whose curves end at one height, one below the other.
+std::string names_of(const Chart& chart, const ChartFrame& f) {
+    struct Name {
+        const ChartSeries* series;
+        std::optional<SvgPoint> end;
+        double y;
+    };
+    const bool ends_differ = !has_rows(chart) && chart.kind != Chart::Kind::steps;
+    std::vector<Name> names;
+    for (const ChartSeries& s : chart.series) {
+        if (is_below(chart, s, f)) continue;
+        const std::optional<SvgPoint> end = ends_differ ? end_of(chart, s, f) : std::nullopt;
+        names.push_back({&s, end, end ? end->down : ends_differ ? f.bottom : chart_top});
+    }
+    std::stable_sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
+    double next = chart_top + name_line / 2;
+    for (Name& name : names) {
+        name.y = std::max(name.y, next);
+        next = name.y + name_line;
+    }
+    next = f.bottom - name_line / 2;
     std::string text;
-    for (std::size_t i = 0; i < chart.series.size(); ++i)
-        text += key_of(chart, chart.series[i], i < rows ? left : second_column,
-                       first_line + legend_line * to_double(i % rows));
-    const double y = first_line + legend_line * to_double(rows);
-    if (!chart.floor_x.empty())
-        text += "<g class=\"key floor\">" +
-                svg_path("floor-area", {{14, y - 10}, {44, y - 10}, {44, y + 1}, {14, y + 1}}, true) +
-                (floor_is_below(chart, f) ? "" : svg_path("floor-line", {{14, y - 10}, {44, y - 10}})) +
-                svg_label("name", {52, y}, floor_words(chart, f)) + "</g>\n";
+    for (std::size_t i = names.size(); i-- > 0;) {
+        names[i].y = std::min(names[i].y, next);
+        next = names[i].y - name_line;
+        text = name_of(chart, *names[i].series, names[i].end, names[i].y, f) + text;
+    }
     return text;
+}
+
+// What lies below the axis, with its number: reference rollouts, and the floor.
+std::vector<std::string> lines_below(const Chart& chart, const ChartFrame& f) {
+    std::vector<std::string> lines;
+    if (!chart.floor_x.empty())
+        lines.push_back("<g class=\"key floor\">" +
+                        svg_path("floor-area", {{14, -10}, {32, -10}, {32, 1}, {14, 1}}, true) +
+                        svg_label("name", {40, 0}, floor_words(chart, f)) + "</g>");
+    for (const ChartSeries& s : chart.series) {
+        if (!is_below(chart, s, f)) continue;
+        const double most = largest_of(values_of(chart, s));
+        lines.push_back("<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
+                        svg_path("line", {{14, -4}, {32, -4}}, false, series_dash(s.style)) +
+                        svg_label("name", {40, 0},
+                                  "below the axis: " + first_letters(s.label, longest_label) +
+                                      (most < chart.least ? ", at rounding: " : ", at most ") + short_number(most, 2)) +
+                        "</g>");
+    }
+    return lines;
 }
 
 using ChartJson = nlohmann::json;
@@ -350,8 +430,9 @@ bool Chart::below_least() const {
 // Rows have their values across and an axis of row numbers up, with half a row of room at both ends. Curves
 // have an axis that ends where the caller says, or fits the values.
 ChartFrame chart_frame(const Chart& chart) {
-    const double left = left_of(chart), right = chart.width - 14, rows = to_double(chart.rows.size()),
-                 bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : chart.height);
+    const double left = left_of(chart), right = right_of(chart), rows = to_double(chart.rows.size()),
+                 bottom = chart_top + std::max(has_rows(chart) ? row_height_of(chart) * rows : chart.height,
+                                               height_of_names(chart));
     if (has_rows(chart))
         return {left,
                 right,
@@ -359,8 +440,10 @@ ChartFrame chart_frame(const Chart& chart) {
                 ChartScale::around(shown_values(chart), left, right),
                 {false, -0.5, rows - 0.5, chart_top, bottom}};
     if (chart.kind == Chart::Kind::paths) return frame_of_paths(chart, left, right);
-    const ChartScale across = chart.across_end > 0 ? ChartScale(false, 0, chart.across_end, left, right)
-                                                   : ChartScale::around(across_values(chart), left, right);
+    const ChartScale across =
+        chart.across_end > 0
+            ? ChartScale(false, 0, chart.across_end, left, right)
+            : ChartScale::around(chart.shares ? shown_values(chart) : across_values(chart), left, right);
     const ChartScale up = chart.shares ? ChartScale(false, 0, 1, bottom, chart_top)
                                        : ChartScale::around(shown_values(chart), bottom, chart_top);
     return {left, right, bottom, across, up};
@@ -370,9 +453,8 @@ ChartFrame chart_frame(const Chart& chart) {
 // tell the script where the axes are.
 std::string chart_svg(const Chart& chart, const ChartPlace& place) {
     const ChartFrame f = chart_frame(chart);
-    const double first_line = f.bottom + 60,
-                 lines = needs_legend(chart) ? static_cast<double>(legend_rows(chart) + !chart.floor_x.empty()) : 0;
-    const double height = lines > 0 ? first_line + legend_line * (lines - 1) + 8 : f.bottom + 44;
+    const std::vector<std::string> below = lines_below(chart, f);
+    const double height = f.bottom + 44 + line_below * to_double(below.size());
     std::string text = "<svg class=\"figure chart\" id=\"chart-" + chart.id + "\" viewBox=\"0 0 " +
                        svg_number(chart.width) + " " + svg_number(height) +
                        "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
@@ -381,12 +463,16 @@ std::string chart_svg(const Chart& chart, const ChartPlace& place) {
                        place.under + axes_of(chart, f) + "\n" + floor_of(chart, f);
     text += "<g" + place.series + ">\n";
     for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
-    return text + "</g>\n" + place.over + (needs_legend(chart) ? legend_of(chart, f, first_line) : "") + "</svg>\n";
+    text += "</g>\n" + place.over + (has_names(chart) ? names_of(chart, f) : "");
+    for (std::size_t i = 0; i < below.size(); ++i)
+        text += "<g transform=\"translate(0 " + svg_number(f.bottom + 58 + line_below * to_double(i)) + ")\">" +
+                below[i] + "</g>\n";
+    return text + "</svg>\n";
 }
 
 std::string chart_html(const Chart& chart) {
     return "<figure id=\"figure-" + chart.id + "\"><figcaption>" + html_escaped(chart.title) + "</figcaption>" +
-           "<div class=\"drawn\">" + chart_svg(chart) + "</div>" +
+           (chart.series.empty() ? "" : "<div class=\"drawn\">" + chart_svg(chart) + "</div>") +
            (chart.note.empty() ? "" : "<p class=\"note\">" + html_escaped(chart.note) + "</p>") + "</figure>\n";
 }
 

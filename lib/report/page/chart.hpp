@@ -54,6 +54,7 @@ struct ChartSeries {
     std::size_t style = 0;
     std::vector<double> x = {}, y = {};
     std::vector<double> low = {}, high = {};
+    bool reference = false;  // a rollout of the true system: it stretches no axis below the values of models
 
     void add(double x_, double y_);
     void add(double x_, double y_, double low_, double high_);
@@ -74,7 +75,6 @@ struct Chart {
     std::vector<double> floor_x = {}, floor_y = {};
     double least = 0;                  // values below it stretch no axis, and are drawn at its lower edge
     double width = 560, height = 270;  // pixels: of all of it, and of the plot of curves
-    bool legend = true;                // else the names of series stand elsewhere
 
     bool below_least() const;  // whether there are any
 };

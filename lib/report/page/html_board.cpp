@@ -10,6 +10,7 @@
 #include "report/page/page.hpp"
 #include "report/page/score_charts.hpp"
 #include "report/tables/board_report.hpp"
+#include "report/tables/comparison_report.hpp"
 #include "report/tables/table_reports.hpp"
 
 namespace cchnn {
@@ -77,8 +78,8 @@ std::string divisions_of(const BoardScores& scores, Page& page) {
         page.charts.push_back(division_chart(scores.divisions[d], d));
         drawn += chart_html(page.charts.back());
     }
-    return html_tables(board_front_tables(scores), links) +
-           (drawn.empty() ? "" : "<div class=\"figures one\">" + drawn + "</div>\n");
+    return (drawn.empty() ? "" : "<div class=\"figures one\">" + drawn + "</div>\n") +
+           html_tables(board_front_tables(scores), links);
 }
 
 // A page with its title. All but the front page have a link back to it.
@@ -106,7 +107,6 @@ std::string index_page(const BoardScores& scores) {
     std::vector<Remark> remarks;
     for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
     page.body += html_remarks(remarks, html_heading(2, "Remarks"));
-    for (const Verdict& verdict : board_verdicts(scores)) page.body += html_last_verdict(verdict);
     return html_page(page);
 }
 
@@ -123,18 +123,17 @@ std::string system_page(const BoardScores& scores, const Scores& system_scores, 
     const std::string root = "../";
     Page page = page_titled(scores, system_scores.truth.system, root);
     const std::string unit = described.compiled ? described.compiled->spec.units.time : Units{}.time;
-    page.head +=
-        paragraph(trajectories_text(system_scores.truth.trajectories) + " of " +
-                  std::to_string(system_scores.truth.samples) + " samples, truth digest " + system_scores.truth.digest);
-    page.head += "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
-                 html_escaped(system_scores.signature) + "</code></p>\n";
+    const std::string facts = paragraph(trajectories_text(system_scores.truth.trajectories) + " of " +
+                                        std::to_string(system_scores.truth.samples) + " samples, truth digest " +
+                                        system_scores.truth.digest) +
+                              "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
+                              html_escaped(system_scores.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
     const std::string figures = add_charts(score_charts(system_scores, described.floor, "s", unit), page);
-    page.body = "<section>\n" + html_heading(2, "Ranking") +
-                html_tables(board_system_tables(scores, system_scores.truth.system), links) + "</section>\n" +
+    page.body = html_heading(2, "Figures") + figures + "<section>\n" + html_heading(2, "Ranking") +
+                html_tables(board_system_tables(scores, system_scores.truth.system), links) + facts + "</section>\n" +
                 html_system(at_home(described, system_scores.truth), html_heading(2, "The system")) +
-                html_heading(2, "Figures") + figures + html_heading(2, "All metrics") +
-                html_tables(score_tables(system_scores), links) +
+                html_heading(2, "All metrics") + html_tables(score_tables(system_scores), links) +
                 html_remarks(remarks_of(system_scores), html_heading(2, "Remarks"));
     return html_page(page);
 }
@@ -161,12 +160,37 @@ std::string files_of(const BoardEntry& entry) {
     return text + "</ul>\n";
 }
 
+// Error over time on each system that the entry answers, with the best of the other models on it.
+std::vector<Chart> entry_charts(const BoardScores& scores, std::size_t i) {
+    const std::string& own = scores.board.entries[i].model;
+    std::vector<Chart> charts;
+    for (const Scores& on : scores.systems) {
+        std::string other;
+        for (const RankedModel& ranked : models_by_error(on))
+            if (const ModelScores& m = on.models[ranked.model]; other.empty() && m.ranked() && m.label != own)
+                other = m.label;
+        Chart chart = score_charts(on, std::nullopt, "s" + std::to_string(charts.size()), Units{}.time).front();
+        chart.title += " on " + on.truth.system;
+        std::vector<ChartSeries> kept;
+        bool answered = false;
+        for (std::size_t s = 0; s < on.submissions.size(); ++s) {
+            const std::string& label = on.submissions[s].label;
+            answered = answered || label == own;
+            if (label == own || label == other) kept.push_back(std::move(chart.series[s]));
+        }
+        chart.series = std::move(kept);
+        if (answered) charts.push_back(std::move(chart));
+    }
+    return charts;
+}
+
 // One entry: what it declares of itself, its errors, its files.
 std::string model_page(const BoardScores& scores, std::size_t i) {
     const BoardEntry& entry = scores.board.entries[i];
     Page page = page_titled(scores, printable(entry.model), "../");
     page.head += paragraph(printable(entry.title)) + facts_of(entry) + paragraph(printable(entry.notes));
-    page.body = html_tables({board_entry_table(scores, i)}, system_links(scores, "../")) + files_of(entry);
+    page.body = html_heading(2, "Figures") + add_charts(entry_charts(scores, i), page) +
+                html_tables({board_entry_table(scores, i)}, system_links(scores, "../")) + files_of(entry);
     return html_page(page);
 }
 

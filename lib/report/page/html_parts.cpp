@@ -30,7 +30,7 @@ bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '
 std::string valid_utf8(const std::string& text) { return nlohmann::json::parse(json_line(text)).get<std::string>(); }
 
 // Browsers may break a line at a hyphen, which would split "5.51e-08": words with a hyphen are kept whole.
-std::string cell_html(const std::string& text) {
+std::string words_html(const std::string& text) {
     std::istringstream words(text);
     std::string html;
     for (std::string word; words >> word;) {
@@ -39,6 +39,13 @@ std::string cell_html(const std::string& text) {
             (html.empty() ? "" : " ") + (word.find('-', 1) == std::string::npos ? safe : "<span>" + safe + "</span>");
     }
     return html;
+}
+
+// "1.0e-05 [8e-06, 1e-05]": the interval stands small below its number.
+std::string cell_html(const std::string& text) {
+    const std::size_t open = text.find(" [");
+    if (open == std::string::npos) return words_html(text);
+    return words_html(text.substr(0, open)) + " <small>" + words_html(text.substr(open)) + "</small>";
 }
 
 // "https://example.org/code" -> "example.org"; the whole address is in the link.
@@ -126,10 +133,6 @@ std::string html_verdict(const Verdict& verdict) {
     text += "<ul class=\"limits\">";
     for (const std::string& line : verdict.more) text += "<li>" + html_escaped(line) + "</li>";
     return text + "</ul>\n";
-}
-
-std::string html_last_verdict(const Verdict& verdict) {
-    return "<section aria-label=\"Verdict\">\n" + html_verdict({verdict.kind, verdict.sentence, {}}) + "</section>\n";
 }
 
 std::string html_tables(const std::vector<CaptionedTable>& tables, const std::map<std::string, std::string>& links) {

@@ -27,9 +27,8 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
 // A file of lib/report/page/html, which is embedded into the program.
 const std::string& page_file(const std::string& name);
 
-// The verdict for the top of a page, with its limits, and for the end, the sentence alone.
+// The verdict for the top of a page, with its limits.
 std::string html_verdict(const Verdict& verdict);
-std::string html_last_verdict(const Verdict& verdict);
 
 // Tables that html/tables.js sorts, each followed by the definitions of its numbers (html_definitions()). `links`
 // maps the text of a cell to the page it leads to; of a cell that is an address itself only the host is shown.

@@ -102,7 +102,7 @@ std::string system_part(const Scores& scores, const DescribedSystem& described, 
     const std::vector<CaptionedTable> ranked = comparison_tables(scores);
     return filled_template(
         "system.html", {{"ranking", html_heading(level, scores.models.size() > 1 ? "Ranking" : "Relative error") +
-                                        ranking_html(ranked)},
+                                        facts_of(scores, units) + ranking_html(ranked) + signature_of(scores)},
                         {"system", html_system(described, html_heading(level, "The system"))},
                         {"figures", html_heading(level, "Figures") + figures},
                         {"player", player_html(scores, i, html_heading(level, "Motion")) + still_of(scores, units)},
@@ -117,11 +117,10 @@ std::string page_of_scores(const Scores& scores, const DescribedSystem& describe
                            std::size_t numbers) {
     Page page{
         title, "cchnn-eval", "", "", {}, {}, {{"scores.json", compact(json)}, {"scores.csv", csv_report({scores})}}};
-    const Units units = units_of(described);
-    page.head = html_verdict(verdict) + facts_of(scores, units) + signature_of(scores) + html_downloads(page.downloads);
+    page.head = html_verdict(verdict);
     page.body = first + system_part(scores, described, 2, page) +
-                html_remarks(remarks_of(scores), html_heading(2, "Remarks")) + html_last_verdict(verdict);
-    page.players.push_back(player_json(scores, units, numbers));
+                html_remarks(remarks_of(scores), html_heading(2, "Remarks")) + html_downloads(page.downloads);
+    page.players.push_back(player_json(scores, units_of(described), numbers));
     return html_page(page);
 }
 
@@ -137,8 +136,7 @@ std::string contents_of(const Comparison& comparison) {
 // One system of a comparison with its own verdict and signature.
 std::string section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
     return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) + "</h2>\n" +
-           html_verdict(verdict_of(scores)) + facts_of(scores, units_of(described)) + signature_of(scores) +
-           system_part(scores, described, 3, page) + "</section>\n";
+           html_verdict(verdict_of(scores)) + system_part(scores, described, 3, page) + "</section>\n";
 }
 
 }  // namespace
@@ -166,19 +164,18 @@ std::string html_comparison(const Comparison& comparison, const std::vector<Desc
               {},
               {{"comparison.json", compact(json_comparison(comparison))},
                {"scores.csv", csv_report(comparison.systems, comparison.standings)}}};
-    page.head = html_verdict(verdict) + html_downloads(page.downloads);
+    page.head = html_verdict(verdict);
     Chart all = systems_chart(comparison);
-    page.body = "<section>\n" + html_heading(2, "All systems") + html_tables(standings_table(comparison)) +
-                html_tables(aggregates_table(comparison)) + "<div class=\"figures one\">" + chart_html(all) +
-                "</div>\n" + contents_of(comparison) + "</section>\n" +
-                html_remarks(remarks_of(comparison), html_heading(2, "Remarks"));
+    page.body = "<section>\n" + html_heading(2, "All systems") + "<div class=\"figures one\">" + chart_html(all) +
+                "</div>\n" + html_tables(standings_table(comparison)) + html_tables(aggregates_table(comparison)) +
+                contents_of(comparison) + "</section>\n";
     page.charts.push_back(std::move(all));
     for (std::size_t i = 0; i < systems; ++i) {
         const DescribedSystem& system = i < described.size() ? described[i] : DescribedSystem{};
         page.body += section_of(comparison.systems[i], system, i, page);
         page.players.push_back(player_json(comparison.systems[i], units_of(system), page_numbers / systems));
     }
-    page.body += html_last_verdict(verdict);
+    page.body += html_remarks(remarks_of(comparison), html_heading(2, "Remarks")) + html_downloads(page.downloads);
     return html_page(page);
 }
 
@@ -278,13 +275,13 @@ Chart generalisation_chart(const SuiteStandings& standings) {
 
 // The chart needs errors out of distribution, which a suite without other splits does not have.
 std::string standings_section(const SuiteScores& scores, Page& page) {
-    std::string text =
-        "<section>\n" + html_heading(2, "Generalisation") + html_tables(suite_standings_table(scores.standings));
+    std::string text = "<section>\n" + html_heading(2, "Generalisation");
     if (scores.standings.splits > 0) {
         page.charts.push_back(generalisation_chart(scores.standings));
         text += "<div class=\"figures one\">" + chart_html(page.charts.back()) + "</div>\n";
     }
-    return text + html_tables(suite_means_table(scores)) + "</section>\n";
+    return text + html_tables(suite_standings_table(scores.standings)) + html_tables(suite_means_table(scores)) +
+           "</section>\n";
 }
 
 // Why each split is there, in the words of the suite.
@@ -307,7 +304,7 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
                                      task.error_words, task.by_noise));
     const std::string figures = add_charts(std::move(charts), page);
     std::string text =
-        "<section>\n" + html_heading(2, task.name) + splits_list(task) + html_tables(task_tables(task)) + figures;
+        "<section>\n" + html_heading(2, task.name) + figures + html_tables(task_tables(task)) + splits_list(task);
     for (const std::string& signature : task.signatures)
         text += "<p class=\"signature\"><code>" + html_escaped(signature) + "</code></p>\n";
     return text + "</section>\n";
@@ -317,15 +314,14 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
 
 std::string html_suite(const SuiteScores& scores) {
     Page page{"Suite " + scores.name, "cchnn-eval", "", "", {}, {}, {{"suite.json", suite_json(scores)}}};
-    const Verdict verdict = verdict_of(scores.standings);
-    page.head = html_verdict(verdict) + "<p class=\"scored\">" + html_escaped(sentence_of(scores)) + "</p>\n" +
-                html_downloads(page.downloads);
+    page.head = html_verdict(verdict_of(scores.standings)) + "<p class=\"scored\">" +
+                html_escaped(sentence_of(scores)) + "</p>\n";
     page.body = standings_section(scores, page);
     for (std::size_t i = 0; i < scores.tasks.size(); ++i)
         if (!scores.tasks[i].signatures.empty()) page.body += task_section(scores.tasks[i], i, page);
     std::vector<Remark> remarks;
     for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
-    page.body += html_remarks(remarks, html_heading(2, "Remarks")) + html_last_verdict(verdict);
+    page.body += html_remarks(remarks, html_heading(2, "Remarks")) + html_downloads(page.downloads);
     return html_page(page);
 }
 

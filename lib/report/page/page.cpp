@@ -58,7 +58,7 @@ std::string add_charts(std::vector<Chart> charts, Page& page) {
     std::string figures;
     for (Chart& chart : charts) {
         figures += chart_html(chart);
-        page.charts.push_back(std::move(chart));
+        if (!chart.series.empty()) page.charts.push_back(std::move(chart));
     }
     return "<div class=\"figures\">" + figures + "</div>\n";
 }

@@ -35,6 +35,12 @@ std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
     return printable(label) + (finite ? "" : zero ? " (no error)" : " (not finite)");
 }
 
+bool is_reference(const Scores& scores, std::size_t submission) {
+    return std::any_of(scores.models.begin(), scores.models.end(), [&](const ModelScores& model) {
+        return model.reference && std::count(model.members.begin(), model.members.end(), submission) > 0;
+    });
+}
+
 // `curve` is the member of the scores that is drawn: error, energy error or violation over time.
 Chart over_time(const Scores& scores, const std::string& id, const std::string& title, const std::string& up,
                 const std::string& time_unit, ErrorOverTime SubmissionScores::*curve) {
@@ -49,6 +55,7 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& s = scores.submissions[i];
         chart.series.push_back(series_of(curve_label(s.label, s.*curve), i, s.*curve));
+        chart.series.back().reference = is_reference(scores, i);
     }
     return chart;
 }
@@ -66,6 +73,7 @@ Chart means(const Scores& scores, const std::string& id) {
     for (const RankedModel& ranked : models_by_error(scores)) {
         const ModelScores& model = scores.models[ranked.model];
         ChartSeries series{printable(model.label), model.members.front()};
+        series.reference = model.reference;
         add_bar(series, to_double(chart.rows.size()), model.metrics.front().summary);
         chart.rows.push_back(series.label);
         chart.series.push_back(std::move(series));
@@ -83,6 +91,7 @@ Chart distribution(const Scores& scores, const std::string& id) {
     chart.shares = true;
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         ChartSeries series{printable(scores.submissions[i].label), i};
+        series.reference = is_reference(scores, i);
         for (const auto& [error, share] : error_distribution(scores.submissions[i].relative_error))
             series.add(error, share);
         chart.series.push_back(std::move(series));
@@ -120,6 +129,14 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
         chart.series.push_back(std::move(series));
     }
     return chart.series.empty() ? std::nullopt : std::optional(chart);
+}
+
+// The largest median of all curves; infinity if one is not finite.
+double largest_of(const Chart& chart) {
+    double most = 0;
+    for (const ChartSeries& s : chart.series)
+        for (const double y : s.y) most = std::isfinite(y) ? std::max(most, y) : INFINITY;
+    return most;
 }
 
 // The fit y = factor x^exponent, by least squares of the logarithms of positive values. Fewer than two different
@@ -185,8 +202,11 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
         Chart chart = over_time(scores, chart_id(id, "violation_over_time"), "Constraint violation over time",
                                 "RMS of Phi (m²)", time_unit, &SubmissionScores::violation_over_time);
         chart.least = rounding_of_constraints(scores);
-        if (chart.below_least())
-            chart.note += " Curves at the lower edge are rounding of the coordinates, below " +
+        if (const double most = largest_of(chart); most < chart.least) {
+            chart.series.clear();
+            chart.note = "At rounding: at most " + short_number(most, 2) + " m².";
+        } else if (chart.below_least())
+            chart.note += " What lies below the axis is rounding of the coordinates, below " +
                           short_number(chart.least, 2) + " m².";
         charts.push_back(std::move(chart));
     }

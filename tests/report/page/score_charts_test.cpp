@@ -215,6 +215,44 @@ TEST_CASE("constraint violation below the rounding of coordinates stretches no a
     CHECK_FALSE(contains_text(violation().note, "rounding"));
 }
 
+TEST_CASE("a chart of rounding alone is a sentence with its largest value") {
+    Scores scores = interval_scores();
+    for (SubmissionScores& s : scores.submissions)
+        s.violation_over_time = {{0, 0.5, 1}, {}, {1e-19, 1e-18, 2e-16}, {1e-19, 1e-19, 1e-18}, {1e-19, 1e-17, 4e-16}};
+    const std::string page = html_report(scores);
+    CHECK(contains_text(page, "At rounding: at most 2e-16 m²."));
+    CHECK_FALSE(contains_text(page, "id=\"chart-s0-violation_over_time\""));
+    scores.submissions[1].violation_over_time.median[2] = INFINITY;  // worse than rounding
+    CHECK_FALSE(contains_text(html_report(scores), "At rounding: at most"));
+}
+
+TEST_CASE("a reference rollout stretches no axis below the models, and has its number under the chart") {
+    Scores scores = interval_scores();
+    scores.submissions[1].error_over_time = {{0, 0.5, 1}, {}, {0, 0.01, 0.1}, {0, 0.005, 0.02}, {0, 0.3, 0.9}};
+    scores.submissions[0].error_over_time = {{0, 0.5, 1}, {}, {0, 1e-8, 2e-7}, {0, 1e-9, 1e-8}, {0, 1e-7, 1e-6}};
+    const auto chart = [&] { return score_charts(scores, std::nullopt, "s0", "s").front(); };
+    CHECK(chart_frame(chart()).up.low() < 1e-8);  // a model may be as good as it likes
+    scores.models[0].reference = true;
+    CHECK(chart_frame(chart()).up.low() > 1e-3);
+    CHECK(contains_text(chart_svg(chart()), "below the axis: good, at most 2e-07"));
+    const Chart means = score_charts(scores, std::nullopt, "s0", "s").at(1);
+    REQUIRE(means.id == "s0-relative_error");
+    CHECK(contains_text(chart_svg(means), "below the axis: 0.0001"));
+    scores.models[1].reference = true;  // only reference rollouts: they rule the axis
+    CHECK(chart_frame(chart()).up.low() < 1e-8);
+}
+
+TEST_CASE("names stand at the ends of their curves, in their order, and never on each other") {
+    const Scores scores = interval_scores();
+    const std::string svg = chart_svg(score_charts(scores, std::nullopt, "s0", "s").front());
+    static const std::regex name("class=\"name\" x=\"([0-9.]+)\" y=\"([0-9.]+)\"");
+    std::vector<double> heights;
+    for (std::sregex_iterator match(svg.begin(), svg.end(), name), end; match != end; ++match)
+        heights.push_back(std::stod((*match)[2]));
+    REQUIRE(heights.size() == 2);
+    CHECK(heights[1] - heights[0] > 13);  // letters of 13 px
+}
+
 TEST_CASE("the distribution of a page is drawn as the share of trajectories with at most this error") {
     Scores scores = interval_scores();
     scores.submissions.resize(1);

@@ -2,6 +2,7 @@
 // start.js makes one Player for each system of the page; it owns a Scene and a Strip, which draw. Names come
 // from submissions and are set as text, never as markup.
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+const FIRST_SHARE = 0.04;  // of a trajectory, at which it is first shown
 const PLAY_SECONDS = 10;  // of a trajectory that is too short or too long to be watched in real time
 
 // Three digits, with a power of ten where plain digits would be long. null stands for a number that is not
@@ -110,14 +111,14 @@ class Player {
       add(submission.label, "line-" + submission.colour, submission.colour, on => { this.shown[i] = on; this.show(); }));
   }
 
-  // Shows trajectory i from its start. The part of space that is shown follows from the trajectory.
+  // Shows trajectory i a moment after its start, where all predictions still lie on the reference. The part of space that is shown follows from the trajectory.
   choose(i) {
     this.trajectory = this.system.trajectories[i];
     this.scene.frame(this.trajectory);
     this.strip.range(this.trajectory);
     this.part("choice").hidden = this.system.trajectories.length < 2;
     this.part("seek").max = this.frames - 1;
-    this.seek(0);
+    this.seek(Math.round(FIRST_SHARE * (this.frames - 1)));
   }
 
   // Positions count frames and may lie between two.
@@ -128,7 +129,7 @@ class Player {
 
   // Begins at the start again after the end.
   play(on) {
-    if (on && this.position >= this.frames - 1) this.position = 0;
+    if (on && this.position >= this.frames - 1) this.position = FIRST_SHARE * (this.frames - 1);
     this.playing = on;
     this.before = null;
     this.part("play").textContent = on ? "Pause" : "Play";

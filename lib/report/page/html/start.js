@@ -4,9 +4,10 @@
 function start() {
   const data = JSON.parse(document.getElementById("data").textContent);
   startTables();
+  startScrolling();
   startDownloads(data.files);
   data.charts.forEach(chart => new PointedChart(chart));
-  document.querySelectorAll("figure").forEach(addSaveButton);
+  [...document.querySelectorAll("figure")].filter(figure => figure.querySelector("svg")).forEach(addSaveButton);
   const players = [...document.querySelectorAll(".player")].map(element => new Player(element, data.players[Number(element.dataset.number)]));
   window.addEventListener("beforeprint", () => document.querySelectorAll("details:not(.remark)").forEach(details => { details.open = true; }));
   if (!players.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -26,7 +26,7 @@ function startTables() {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "sort";
-      button.textContent = heading.textContent;
+      button.append(...heading.childNodes);
       if (!button.textContent) button.setAttribute("aria-label", "name");
       heading.replaceChildren(button);
       button.addEventListener("click", () => {
@@ -37,6 +37,13 @@ function startTables() {
       });
     });
   }
+}
+
+// The caption of a table that is wider than the page says that it scrolls; again when the page changes its width.
+function startScrolling() {
+  const watch = new ResizeObserver(entries => entries.forEach(({target}) =>
+    target.previousElementSibling.classList.toggle("scrolls", target.scrollWidth > target.clientWidth + 1)));
+  document.querySelectorAll(".table").forEach(table => watch.observe(table));
 }
 
 // The browser keeps the text only as long as its address is not revoked, and needs a moment to begin the
