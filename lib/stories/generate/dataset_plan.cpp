@@ -186,6 +186,9 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
       inputs_source(source_of(asked.inputs, inputs.sha256, asked.inputs_source)) {
     if (auto problems = refusals(asked.protocol, compiled.system); !problems.empty())
         throw UsageError(std::move(problems));
+    if (asked.with.momentum && compiled.system.lagrangian())
+        throw UsageError(option("with"), "momentum is M v of bodies, and " + compiled.spec.name +
+                                             " is given by a Lagrangian, whose momenta are dT/dqd; leave momentum out");
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
     if (wanted == 0)
