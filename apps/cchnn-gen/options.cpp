@@ -34,8 +34,8 @@ Examples:
   cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
   cchnn-gen corpus -o corpus --systems 1000        many systems from one seed, with trajectories of each
   cchnn-gen stream pendulums | python3 train.py    training data without files
-  cchnn-gen serve cart_pole                        accelerations and trajectories for a program on a pipe
   cchnn-gen environments my_family.json -o env      drawn members of a family, to train on and to adapt to
+  cchnn-gen serve cart_pole                        accelerations and trajectories for a program on a pipe
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
   cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen convert arm.urdf -o arm.json           a URDF or MuJoCo model as a system
@@ -129,7 +129,7 @@ Examples:
   cchnn-gen info data/chain_pendulum_3 --json -)";
 
 const CommandHeadings command_headings{{"Make systems and datasets",
-                                        {"generate", "suite", "corpus", "stream", "serve", "environments", "observe",
+                                        {"generate", "suite", "corpus", "stream", "environments", "serve", "observe",
                                          "merge", "convert", "graph", "import"}},
                                        {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
                                        {"Check", {"check", "verify", "audit"}},

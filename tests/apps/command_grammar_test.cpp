@@ -55,7 +55,7 @@ TEST_CASE("help groups commands by task, generate first, and examples come in th
     const Shell shell;
     for (const auto& [program, wanted] :
          {std::pair{"cchnn-gen",
-                    "Make systems and datasets:;generate;suite;corpus;stream;serve;environments;observe;merge;convert;"
+                    "Make systems and datasets:;generate;suite;corpus;stream;environments;serve;observe;merge;convert;"
                     "graph;import;Look at systems and files:;list;show;info;lyapunov;Check:;check;"
                     "verify;audit;Score:;rollout;Publish:;export;challenge;Help:;help;"},
           {"cchnn-eval",

@@ -106,7 +106,7 @@ class Serve(unittest.TestCase):
         good = frame(*request())
         for data, what in ((b"\xff" * 64, "a header of 18446744073709551615 bytes"), (b"abc", "after 3 of 8 bytes"),
                            (struct.pack("<Q", 100) + b"{}", "after 2 of 100 bytes"), (frame(b"[]"), "is not a JSON object"),
-                           (frame(b"{" * 1000), "is not a JSON object"), (frame(b"[" * 500000), "is no JSON object"),
+                           (frame(b"{" * 1000), "is not a JSON object"), (frame(b"[" * 500000), "is not a JSON object"),
                            (frame(b"\xff\xfe{}"), "is not a JSON object"), (frame({"call": "info", "bytes": 2 ** 62}), "must be a whole number"),
                            (frame({"call": "info", "bytes": -1}), "must be a whole number"), (good[:-3], "after 29 of 32 bytes")):
             with self.subTest(what):
