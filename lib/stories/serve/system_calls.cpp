@@ -89,7 +89,8 @@ SystemSpec varying(const SystemSpec& spec, const std::vector<std::string>& point
     for (const std::string& pointer : pointers) {
         const auto found = std::find(known.begin(), known.end(), pointer);
         if (found == known.end())
-            problems.push_back({"vary", "'" + pointer + "' is not a number of " + spec.name + suggestion(pointer, known)});
+            problems.push_back(
+                {"vary", "'" + pointer + "' is not a number of " + spec.name + suggestion(pointer, known)});
         else wanted.push_back(all[static_cast<std::size_t>(found - known.begin())]);
     }
     if (!problems.empty()) throw UsageError(std::move(problems));
@@ -428,6 +429,9 @@ void SystemCalls::multipliers(const Request& request, FrameWriter& out) const {
 }
 
 void SystemCalls::mass_matrix(const Request&, FrameWriter& out) const {
+    if (nominal_->system.lagrangian())
+        throw UsageError("call", "mass_matrix is that of bodies, and " + nominal_->spec.name +
+                                     " is given by a Lagrangian: M(q) is d2T/dqd2 of its formula");
     std::vector<double> all;
     for (const auto& system : systems_) {
         const std::vector<double> one = system->system.mass_matrix();

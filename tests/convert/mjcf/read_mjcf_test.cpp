@@ -121,8 +121,8 @@ TEST_CASE(
                         "no joint but fixed ones holds one; bodies of <flexcomp> of the body of "));
     CHECK(contains_text(Text().complaint("<mujoco><worldbody>\n<body>" + solid +
                                          "<joint type='slide'/><joint type='slide' axis='1 0 0'/><joint type='slide' "
-                                         "axis='0 1 0'/><joint/></body></worldbody></mujoco>"),
-                        "the 4 joints of the body of m.xml:2 ("));
+                                         "axis='0 1 0'/><joint/><joint axis='1 0 0'/></body></worldbody></mujoco>"),
+                        "the 5 joints of the body of m.xml:2 ("));
 }
 
 TEST_CASE("a spring or a damper that a flag switches off is none") {
