@@ -54,7 +54,7 @@ TEST_CASE("a board that asks for start errors says that of each entry, in its JS
     CHECK(cchnn::schema_problems(json, "", "board_scores").empty());
     CHECK(json["entries"][0]["errors"][0]["start_error"]["value"] == value);
     const std::string page = board_site(scores, {}).at("models/a.html");
-    CHECK(contains_text(page, "start error [95 %]"));
+    CHECK(contains_text(page, "start error <small>[95 %]</small>"));
     CHECK(contains_text(page, start_error_text(*scores.errors[0][0].start_error).substr(0, 8)));
 }
 

@@ -229,7 +229,7 @@ TEST_CASE("a verdict of estimated states names the smallest error and calls nobo
           "far has a relative error of 2.00e-01, the geometric mean over the observed samples of 4 trajectories.");
 }
 
-TEST_CASE("text, Markdown, LaTeX and page say one verdict in the same words, text and page first and last") {
+TEST_CASE("text, Markdown, LaTeX and page say one verdict in the same words, text first and last, a page on top") {
     Scores scores = two_models(0.002);
     const std::string sentence = verdict_of(scores).sentence, limit = verdict_of(scores).more.front();
     const auto count = [](const std::string& text, const std::string& part) {
@@ -251,9 +251,8 @@ TEST_CASE("text, Markdown, LaTeX and page say one verdict in the same words, tex
     CHECK(count(markdown_report(scores), "\n- " + limit) == 1);
     CHECK(count(latex_report(scores), "\\caption{" + latex_text(sentence) + " " + latex_text(limit)) == 1);
     const std::string page = html_report(scores);
-    CHECK(count(page, "<p class=\"verdict\">" + sentence + "</p>") == 2);
+    CHECK(count(page, "<p class=\"verdict\">" + sentence + "</p>") == 1);
     CHECK(page.find("class=\"verdict\"") < page.find("<main"));
-    CHECK(page.rfind("class=\"verdict\"") > page.rfind("<h2>"));
     const std::string compared = html_comparison({{scores}, {}, {}});
     CHECK(count(compared, sentence) == 1);  // of its system, with what limits it
     CHECK(count(compared, limit) == 1);

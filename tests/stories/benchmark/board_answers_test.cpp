@@ -183,7 +183,7 @@ TEST_CASE("the front page of a board has errors, charts, arrival, dates and code
     CHECK(said.find(verdict) < said.find("knows graph, over 1 system:"));
     CHECK(said.ends_with(verdict + "\n"));
     for (const char* part :
-         {"error [95 %]", ">arrived<", ">dated<", ">code<", "2026-02-01", "<svg class=\"figure chart\"",
+         {"error <small>[95 %]</small>", ">arrived<", ">dated<", ">code<", "2026-02-01", "<svg class=\"figure chart\"",
           "<a href=\"https://example.org/b\" rel=\"noopener noreferrer\">example.org</a>"})
         CHECK_MESSAGE(contains_text(page, part), part);
     const TextTable errors = board_errors_table(scores).table;
