@@ -230,8 +230,8 @@ static std::string starts_text(const SystemSpec& spec, const DrawnStates& drawn)
         if (found == drawn.bodies.end()) continue;
         const auto* const pose = std::get_if<CartesianPlacement>(&found->second);
         if (!pose) continue;
-        text += "  " + body.id + " = " + text_of(pose->position.at(0)) + ", " + body.id + "d = " +
-                (pose->velocity.empty() ? "0" : text_of(pose->velocity[0])) + "\n";
+        text += "  " + body.id + " = " + text_of(pose->position.at(0)) + ", " + body.id +
+                "d = " + (pose->velocity.empty() ? "0" : text_of(pose->velocity[0])) + "\n";
     }
     return text;
 }

@@ -92,8 +92,8 @@ std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const
     if (!spec.description.empty()) text += paragraph(printable(spec.description), width);
     if (!spec.reference.empty()) text += paragraph(printable("Source: " + spec.reference), width);
     if (system.lagrangian())
-        return wrapped(text + explain_lagrangian(spec, graph) + explain_conserved(spec, graph, system) + explain_varied(spec) +
-                           explain_states(spec, graph) + sampling_text(spec),
+        return wrapped(text + explain_lagrangian(spec, graph) + explain_conserved(spec, graph, system) +
+                           explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec),
                        width);
     text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +
             explain_forces(spec, graph) + mass_matrix_text(system, width) + explain_conserved(spec, graph, system) +
