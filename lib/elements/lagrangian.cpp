@@ -57,7 +57,7 @@ void check_names(const LagrangianSpec& spec, const std::string& pointer, Checkin
         const std::string at = child(child(pointer, "coordinates"), i);
         if (!checking.bodies.check_known(at, name, checking.findings)) continue;
         if (!is_formula_name(name))
-            checking.findings.add(at, "'" + name + "' is no name in a formula: write letters, digits and '_'");
+            checking.findings.add(at, "'" + name + "' cannot be a name in a formula: write letters, digits and '_'");
         else if (std::find(rates.begin(), rates.end(), name) != rates.end())
             checking.findings.add(at, "'" + name + "' is also the rate of '" + name.substr(0, name.size() - 1) +
                                           "': choose another name");
@@ -89,7 +89,7 @@ void check_angles(const LagrangianSpec& spec, const std::string& pointer, Findin
             if (std::fabs(after - here) > rounding * (std::fabs(here) + std::fabs(after)))
                 findings.add(
                     child(child(pointer, "angles"), i),
-                    "'" + spec.angles[i] + "' is no angle of '" + key +
+                    "'" + spec.angles[i] + "' is not an angle of '" + key +
                         "', which changes when it grows by 2 pi: leave 'angle' out, or write a periodic formula");
         }
     }

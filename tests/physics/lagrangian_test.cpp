@@ -217,7 +217,7 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
                         "'rd' is also the rate of 'r'"));
     CHECK(contains_text(
         complaint(R"({"coordinates": {"a": {"angle": true}}, "kinetic": "ad^2", "potential": "a^2"})", R"({"a": 1})"),
-        "'a' is no angle of 'potential'"));
+        "'a' is not an angle of 'potential'"));
     const CompiledSystem heavy(
         parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}}, "kinetic": "-rd^2"},
         "initial_conditions": {"r": 1}})",

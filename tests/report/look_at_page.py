@@ -110,8 +110,10 @@ def problems_of(browser):
     expect(browser.run("return document.querySelector('#script-error').hidden"), "an error is shown: " + text("#script-error"))
     expect(browser.run("return performance.getEntriesByType('resource').length") == 0, "something was loaded")
     expect(browser.run("return window.hacked === undefined"), "a name from a file was run as a script")
-    expect(browser.run("return [...document.querySelectorAll('svg.chart')].every(f => f.getBBox().width > 100 && f.querySelectorAll('path').length > 5)"),
-           "a figure is empty")
+    charts = browser.run("return [...document.querySelectorAll('svg.chart')].map(f => "
+                         "[f.getAttribute('aria-label') || '', f.getBBox().width, f.querySelectorAll('path').length])")
+    for label, width, paths in charts:
+        expect(width > 100 and paths > 5, f"a figure is empty: {label} has {paths} paths and is {width} wide")
     expect(browser.run("return [...document.querySelectorAll('svg.still')].every(f => f.querySelectorAll('.mass').length > 0)"),
            "a drawing is empty")
     expect(browser.run("return !!document.querySelector('.verdict, .gallery, .system')"), "no verdict, and no system")

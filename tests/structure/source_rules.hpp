@@ -73,7 +73,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
           {"submission"},
           {"naive"},
           {""}}},
-        {"stories", {{"generate", "corpus"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
+        {"stories", {{"serve"}, {"generate", "corpus"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
         {"report", {{""}, {"tables", "commands"}, {"explain"}, {"page"}, {"figures"}}},
     };
     return houses;

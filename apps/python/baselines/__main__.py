@@ -178,7 +178,7 @@ def arguments() -> argparse.Namespace:
 
     eight = commands.add_parser("dimension", help="effective dimension of trained models, by the Hessian of their loss (figures 11, 12)")
     eight.add_argument("trained", nargs="+", help="files that `train` wrote")
-    eight.add_argument("data", help="directory that cchnn-gen generate wrote, of which they were trained")
+    eight.add_argument("data", help="directory of the training data, as cchnn-gen generate wrote it")
     eight.add_argument("-o", "--output", required=True, help="JSON file of spectra and dimensions")
     eight.add_argument("--eigenvalues", type=int, default=STEPS, help=f"steps of Lanczos, default {STEPS}")
     eight.add_argument("--cutoff", type=float, default=CUTOFF, help=f"z, default {CUTOFF:g}")

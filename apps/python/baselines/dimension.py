@@ -2,7 +2,7 @@
 of the Hessian of its training loss, each divided by their sum, with z = 1e-3.
 
 The eigenvalues are those of as many steps of Lanczos, whose basis is orthogonalised twice in each. A Hessian of a loss that is not
-at its minimum has negative ones; these are reported, and are no part of the sum."""
+at its minimum has negative ones; these are reported and left out of the sum."""
 from __future__ import annotations
 
 import json
