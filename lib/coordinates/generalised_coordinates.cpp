@@ -9,8 +9,8 @@
 #include "coordinates/body_frames.hpp"
 #include "coordinates/charts.hpp"
 #include "core/to_size.hpp"
-#include "elements/lagrangian.hpp"
 #include "elements/parts/reading/body_coordinates.hpp"
+#include "elements/terms.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -50,11 +50,10 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     if (exist() && table_.empty()) why_none_ = "nothing in it can move";
 }
 
+// Bodies of a system with a Lagrangian are its coordinates, in their order.
 static bool is_angle_of_lagrangian(const BodyGraph& graph, BodyIndex body) {
-    for (const Lagrangian& lagrangian : graph.terms<Lagrangian>())
-        for (std::size_t i = 0; i < lagrangian.coordinates.size(); ++i)
-            if (lagrangian.coordinates[i].body == body) return lagrangian.is_angle[i];
-    return false;
+    const std::vector<bool> angles = angle_coordinates_of(graph.terms());
+    return !angles.empty() && angles[to_size(index(body))];
 }
 
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {

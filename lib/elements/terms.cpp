@@ -59,6 +59,13 @@ std::vector<TermCoupling> couplings_of(const TermLists& terms) {
 }
 
 // The types of this effect on energy that occur in the system.
+std::vector<bool> angle_coordinates_of(const TermLists& terms) {
+    std::vector<bool> angles;
+    for (const Lagrangian& lagrangian : terms.of<Lagrangian>())
+        angles.insert(angles.end(), lagrangian.is_angle.begin(), lagrangian.is_angle.end());
+    return angles;
+}
+
 std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
     std::vector<std::string> types;
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {

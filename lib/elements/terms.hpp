@@ -58,6 +58,9 @@ struct TermAngle {
 };
 std::vector<TermAngle> angles_of(const TermLists& terms);
 
+// Which coordinates of a Lagrangian are angles, one entry for each; empty for a system of bodies.
+std::vector<bool> angle_coordinates_of(const TermLists& terms);
+
 // The lines of the kinds of a list in `cchnn-gen show`.
 std::string explain(FileList list, const std::vector<ItemSpec>& items, const TermLists& terms, const Bodies& bodies,
                     const Units& units);

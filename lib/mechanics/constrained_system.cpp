@@ -10,7 +10,7 @@
 #include "core/nearest_name.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
-#include "elements/lagrangian.hpp"
+#include "elements/terms.hpp"
 #include "graph/body_graph.hpp"
 #include "graph/groups.hpp"
 #include "mechanics/base_motion.hpp"
@@ -95,9 +95,9 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
     constants.masses = NodeMassesOf<Exact>(graph.bodies());
     constants.forces = forces_of(graph, parts.angles);
     add_inertia(graph, constants.forces);
-    for (const Lagrangian& lagrangian : graph.terms<Lagrangian>())
-        for (std::size_t i = 0; i < lagrangian.is_angle.size(); ++i)
-            if (lagrangian.is_angle[i]) parts.angle_coordinates.push_back(static_cast<int>(i));
+    const std::vector<bool> angles = angle_coordinates_of(graph.terms());
+    for (std::size_t i = 0; i < angles.size(); ++i)
+        if (angles[i]) parts.angle_coordinates.push_back(static_cast<int>(i));
     return parts;
 }
 

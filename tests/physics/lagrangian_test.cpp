@@ -69,7 +69,8 @@ void check_alike(const Roads& roads) {
 }  // namespace
 
 TEST_CASE("a mass on a spring swings in polar coordinates as a body does, in three units of length and mass") {
-    for (const auto& [l, m] : {std::pair(1.0, 1.0), std::pair(1e-3, 1e-6), std::pair(1e3, 1e5)}) {
+    for (const auto& units : {std::pair(1.0, 1.0), std::pair(1e-3, 1e-6), std::pair(1e3, 1e5)}) {
+        const double l = units.first, m = units.second;
         const std::string at = text(1.2 * l * std::sin(0.4)), below = text(-1.2 * l * std::cos(0.4));
         const double k = 20 * m, g = 9.81 * l;
         const Roads roads{

@@ -3,10 +3,10 @@
 #include "core/counted.hpp"
 #include "core/overloaded.hpp"
 #include "elements/joint.hpp"
-#include "elements/lagrangian.hpp"
 #include "elements/link.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 #include "elements/parts/formula/number_formula.hpp"
+#include "elements/terms.hpp"
 #include "elements/track.hpp"
 #include "report/explain/explain_system.hpp"
 
@@ -228,18 +228,18 @@ static std::string starts_text(const SystemSpec& spec, const DrawnStates& drawn)
     for (const BodySpec& body : spec.bodies) {
         const auto found = drawn.bodies.find(body.id);
         if (found == drawn.bodies.end()) continue;
-        const auto* const pose = std::get_if<CartesianPlacement>(&found->second);
-        if (!pose) continue;
-        text += "  " + body.id + " = " + text_of(pose->position.at(0)) + ", " + body.id +
-                "d = " + (pose->velocity.empty() ? "0" : text_of(pose->velocity[0])) + "\n";
+        const auto& pose = std::get<CartesianPlacement>(found->second);  // the only one of a point on a line
+        text += "  " + body.id + " = " + text_of(pose.position.at(0)) + ", " + body.id +
+                "d = " + (pose.velocity.empty() ? "0" : text_of(pose.velocity[0])) + "\n";
     }
     return text;
 }
 
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph) {
-    if (const auto* const drawn = std::get_if<DrawnStates>(&spec.initial_conditions))
-        if (!graph.terms<Lagrangian>().empty()) return starts_text(spec, *drawn);
-    return std::visit(Overloaded{[&](const DrawnStates& drawn) { return drawn_text(spec, graph, drawn); },
+    const bool of_coordinates = !angle_coordinates_of(graph.terms()).empty();
+    return std::visit(Overloaded{[&](const DrawnStates& drawn) {
+                                     return of_coordinates ? starts_text(spec, drawn) : drawn_text(spec, graph, drawn);
+                                 },
                                  [](const std::vector<GivenState>& given) { return given_text(given.size()); }},
                       spec.initial_conditions);
 }

@@ -104,8 +104,14 @@ class Differentiation {
             case Op::power:
                 if (a == zero_step && step.exponent > 0) return zero_step;
                 return put(Op::power, a, -1, step.exponent);
-            default: return put(step.op, a);
+            case Op::sin:
+            case Op::cos:
+            case Op::exp:
+            case Op::sqrt:
+            case Op::tanh:
+            case Op::log: return put(step.op, a);
         }
+        return zero_step;
     }
 
     Formulas& formulas_;
