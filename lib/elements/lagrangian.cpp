@@ -123,7 +123,6 @@ void LagrangianKind::check(const Spec& spec, const std::string& pointer, Checkin
     check_formula_constants(spec.constants, variables_of(spec), child(pointer, "constants"), findings);
     if (findings.problems.size() > before) return;
     check_kinetic(spec, pointer, findings);
-    const std::size_t of_kinetic = findings.problems.size();
     if (!spec.potential.empty()) {
         const std::string at = child(pointer, "potential");
         const auto potential = checked_formula(spec, spec.potential, at, findings);
@@ -139,7 +138,7 @@ void LagrangianKind::check(const Spec& spec, const std::string& pointer, Checkin
             findings.add(
                 at, "depends on no rate, so that it takes no energy: use a rate such as " + spec.coordinates[0] + "d");
     }
-    if (findings.problems.size() == of_kinetic) check_angles(spec, pointer, findings);
+    if (findings.problems.size() == before) check_angles(spec, pointer, findings);
 }
 
 void LagrangianKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {

@@ -91,6 +91,30 @@ std::string not_finite_input(const CompiledSystem& compiled, const InitialState&
            " at t = " + short_number(static_cast<double>(place / inputs.size()) * compiled.spec.sampling.dt);
 }
 
+// Whether M(q) of a Lagrangian has full rank at a state, by its energies of single rates and of pairs, and a Cholesky factor
+// whose pivots stand out from rounding.
+bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q) {
+    constexpr double rounding = 1e-13;  // a few hundred roundings of a sum of products
+    const std::size_t n = q.size();
+    const auto energy = [&](std::size_t i, std::size_t j) {
+        std::vector<double> rates(n, 0.0);
+        rates[i] += 1;
+        rates[j] += 1;
+        return system.kinetic_energy(q.data(), rates.data());
+    };
+    std::vector<double> root(n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const double own = energy(i, i) / 2;
+        for (std::size_t j = 0; j <= i; ++j) {
+            double rest = j == i ? own : energy(i, j) - own / 2 - energy(j, j) / 4;
+            for (std::size_t k = 0; k < j; ++k) rest -= root[i * n + k] * root[j * n + k];
+            if (j == i && !(rest > rounding * std::fabs(own))) return false;
+            root[i * n + j] = j == i ? std::sqrt(rest) : rest / root[j * n + j];
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state) {
@@ -98,13 +122,15 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
     if (const std::string what = not_finite_input(compiled, state); !what.empty()) return what;
     const double energy = system.potential_energy(state.x.data(), state.s.data());
     const bool forces_are_finite = all_finite(forces_in(system, state));
+    if (system.lagrangian() && std::isfinite(energy) && !has_inertia(system, state.x))
+        return "M(q) = d2T/dqd2 is not positive definite; check 'kinetic'";
     if (std::isfinite(energy) && forces_are_finite)
         return at_rest_at_centre(system.dimension(), system.forces(), state.x.data(), state.v.data())
                    ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no "
                      "direction"
                    : "";
     if (system.lagrangian() && std::isfinite(energy))
-        return "M(q) = d2T/dqd2 is not positive definite, or the acceleration has no finite value; check 'kinetic'";
+        return "the acceleration has no finite value; check 'kinetic' and 'potential'";
     for (const FormulaPotential& potential : compiled.graph.terms<FormulaPotential>()) {
         if (!potential.formula) continue;
         const std::string what = not_finite_of(potential, system.dimension(), state.x);

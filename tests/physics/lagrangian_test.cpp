@@ -224,6 +224,15 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
         "initial_conditions": {"r": 1}})",
                      "test.json"));
     CHECK(contains_text(not_finite_in(heavy, InitialState{{1}, {0}}), "not positive definite"));
+    // M = 2 (1 1^T) has rank 1, which rounding may hide.
+    const CompiledSystem flat(parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}, "s": {}},
+        "kinetic": "(rd + 0.3*sd)^2 + 1e-30*sd^2"}, "initial_conditions": {"r": 1, "s": 2}})",
+                                           "test.json"));
+    CHECK(contains_text(not_finite_in(flat, InitialState{{1, 2}, {0, 0}}), "not positive definite"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "type": "Gravity"})", start),
+                        "#/lagrangian/type: unknown key"));
+    const std::string twice = complaint(r + R"("kinetic": "rd^2*t"})", start);
+    CHECK(twice.find("unknown name 't'") == twice.rfind("unknown name 't'"));
     CHECK(contains_text(complaint(R"({"coordinates": {}, "kinetic": "1"})", "{}"),
                         "#/lagrangian: must be an object with 'coordinates'"));
 }

@@ -49,6 +49,7 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     for (const std::string& name : names) {
         const std::string at = child(coordinates_at, name);
         read_[child("/bodies", bodies.size())] = at;
+        read_[child(child("/bodies", bodies.size()), "id")] = at;
         read_[child("/potentials/0/coordinates", bodies.size())] = at;
         read_[child("/potentials/0/angles", angles.size())] = at;
         bodies.push_back({{"id", name}, {"type", "Obj0D"}, {"mass", 1}});
@@ -61,8 +62,12 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     }
     read_["/potentials/0"] = form_at;
     if (!angles.empty()) item["angles"] = std::move(angles);
+    // Keys of an item that the form has in other words.
     for (const auto& entry : form.items())
-        if (entry.key() != "coordinates") item[entry.key()] = entry.value();
+        if (entry.key() == "type" || entry.key() == "angles")
+            add(child(form_at, entry.key()),
+                "unknown key: a Lagrangian has 'coordinates' with their 'angle', and formulas");
+        else if (entry.key() != "coordinates") item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);
     document.erase("lagrangian");
     document.erase("initial_conditions");
