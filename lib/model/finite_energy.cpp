@@ -91,8 +91,9 @@ std::string not_finite_input(const CompiledSystem& compiled, const InitialState&
            " at t = " + short_number(static_cast<double>(place / inputs.size()) * compiled.spec.sampling.dt);
 }
 
-// Whether M(q) of a Lagrangian has full rank at a state, by its energies of single rates and of pairs, and a Cholesky factor
-// whose pivots stand out from rounding.
+}  // namespace
+
+// By the energies of single rates and of pairs, and a Cholesky factor whose pivots stand out from rounding.
 bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q) {
     constexpr double rounding = 1e-13;  // a few hundred roundings of a sum of products
     const std::size_t n = q.size();
@@ -114,8 +115,6 @@ bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q) 
     }
     return true;
 }
-
-}  // namespace
 
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state) {
     const ConstrainedSystem& system = compiled.system;

@@ -18,6 +18,7 @@
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
+#include "model/finite_energy.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "stories/generate/bound_rules.hpp"
 
@@ -101,6 +102,16 @@ std::optional<GivenFile> source_of(const std::filesystem::path& file, const std:
 }
 
 nlohmann::ordered_json to_json(const GivenFile& source) { return {{"file", source.file}, {"sha256", source.sha256}}; }
+
+// Without inertia a coordinate moves as rounding decides, which no later check would see.
+void require_inertia(const CompiledSystem& compiled, std::uint64_t seed) {
+    SampleKey key{seed, Split::test, 0, 0};
+    if (has_inertia(compiled.system, compiled.sampler.draw(key).x)) return;
+    throw SpecError(
+        compiled.spec.source + "#/lagrangian/kinetic",
+        "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that a coordinate has no inertia: add "
+        "its kinetic energy, or leave the coordinate out");
+}
 
 // Whether a file name is UTF-8 text without control characters, so that a manifest can hold it.
 bool is_text(const std::string& name) {
@@ -191,6 +202,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
                                              " is given by a Lagrangian, whose momenta are dT/dqd; leave momentum out");
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
+    if (compiled.system.lagrangian() && asked.states.empty()) require_inertia(compiled, asked.seed);
     if (wanted == 0)
         throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
                          "are all 0; ask for at least one trajectory");

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/to_size.hpp"
+#include "elements/parts/formula/derivative_rules.hpp"
 #include "elements/parts/formula/formula.hpp"
 
 namespace cchnn {
@@ -44,45 +45,24 @@ class Differentiation {
     // A step also for what is 0 or 1.
     int written(int step) { return step == zero_step ? constant(0) : step == one_step ? constant(1) : step; }
 
-  private:
-    int put(Op op, int a, int b = -1, int exponent = 0) {
-        return formulas_.step({op, written(a), b == -1 ? -1 : written(b), 0.0, exponent});
-    }
+    // For derivative_of_step().
+    static constexpr int none = zero_step;
+    int rate_of(const FormulaStep& parameter) const { return of_variables_[to_size(parameter.exponent)]; }
+    int function(Op op, int a) { return put(op, a); }
     int constant(int value) { return formulas_.step({Op::constant, -1, -1, static_cast<double>(value), 0}); }
     int negative(int a) { return a == zero_step ? zero_step : put(Op::negate, a); }
     int quotient(int a, int b) { return a == zero_step ? zero_step : put(Op::divide, a, b); }
     int power(int a, int exponent) { return exponent == 1 ? a : put(Op::power, a, -1, exponent); }
-
     int rate(int i) {
         if (const auto found = known_.find(i); found != known_.end()) return found->second;
-        const int made = rate_of(i, formulas_.steps()[to_size(i)]);
+        const int made = derivative_of_step(*this, i, FormulaStep(formulas_.steps()[to_size(i)]));
         known_[i] = made;
         return made;
     }
-    int rate_of(int i, const FormulaStep step) {
-        const int a = step.a, b = step.b;
-        switch (step.op) {
-            case Op::constant: return zero_step;
-            case Op::parameter: return of_variables_[to_size(step.exponent)];
-            case Op::add: return sum(rate(a), rate(b));
-            case Op::subtract: return difference(rate(a), rate(b));
-            case Op::multiply: {
-                const int left = product(rate(a), b);
-                return sum(left, a == b ? left : product(a, rate(b)));
-            }
-            case Op::divide: return quotient(difference(rate(a), product(i, rate(b))), b);
-            case Op::negate: return negative(rate(a));
-            case Op::power:
-                if (step.exponent == 0) return zero_step;
-                return product(product(constant(step.exponent), power(a, step.exponent - 1)), rate(a));
-            case Op::sin: return product(rate(a), put(Op::cos, a));
-            case Op::cos: return negative(product(rate(a), put(Op::sin, a)));
-            case Op::exp: return product(rate(a), i);
-            case Op::sqrt: return quotient(rate(a), product(constant(2), i));
-            case Op::tanh: return product(rate(a), product(difference(one_step, i), sum(one_step, i)));
-            case Op::log: return quotient(rate(a), a);
-        }
-        return zero_step;
+
+  private:
+    int put(Op op, int a, int b = -1, int exponent = 0) {
+        return formulas_.step({op, written(a), b == -1 ? -1 : written(b), 0.0, exponent});
     }
     int replaced(int i, const std::vector<bool>& vanish) {
         if (const auto found = known_.find(i); found != known_.end()) return found->second;
