@@ -13,6 +13,7 @@
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
 #include "score/metrics/forecast_error.hpp"
+#include "score/metrics/modulo_turns.hpp"
 #include "score/metrics/over_time.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/trajectory_curves.hpp"
@@ -237,8 +238,10 @@ class MemberPhysics {
 
 // What ranks go by of the last given state kept: a relative or kinetic error, NRMSE, or a score of an ensemble of it.
 double kept_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
-                  TrajectoryView truth) {
+                  TrajectoryView of_file) {
     const std::size_t size = system.state_size();
+    const ModuloTurns turns(system, samples, of_file, size, of_file);
+    const TrajectoryView& truth = turns.truth();
     switch (choices.rank_by) {
         case RankChoice::kinetic:
             return geometric_mean_over_time(kinetic_error_curve(*truth.kinetic, samples, truth, truth, true), dt,
@@ -357,7 +360,9 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                                                  handed_in, options.ensembles ? &members[i] : nullptr);
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
                     if (options.choices.rank_by == RankChoice::crps)
-                        normal[i] = normal_crps(options.choices, samples, system.state_size(), of_truth);
+                        normal[i] =
+                            normal_crps(options.choices, samples, system.state_size(),
+                                        ModuloTurns(system, samples, of_truth, system.state_size(), of_truth).truth());
                     kept[i] = kept_error(system, options.choices, samples, dt, of_truth);
                     if (!ensemble || block.first + i >= submission.info().count) return;
                     const MemberMotions motions(submission, block.first + i, whole, counted, size, span, reading);

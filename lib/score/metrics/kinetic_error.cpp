@@ -5,6 +5,7 @@
 
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
+#include "score/metrics/modulo_turns.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/trajectory_blocks.hpp"
 
@@ -81,8 +82,11 @@ KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFi
     Moments x(system, metric_at), v(system, metric_at);
     for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
         if (metric_at.empty()) metric_at.assign(block.x.data(), block.x.data() + size);
+        std::vector<double> state(size);
         for (std::size_t at = 0; at < block.x.size(); at += size) {
-            x.add(&block.x[at]);
+            std::copy_n(&block.x[at], size, state.begin());
+            take_turns_off(system.angle_coordinates(), state.data());
+            x.add(state.data());
             v.add(&block.v[at]);
         }
     });
@@ -106,11 +110,13 @@ std::vector<double> kinetic_error_curve(const KineticSpread& spread, int samples
                                         TrajectoryView truth, bool kept) {
     const ConstrainedSystem& system = *spread.system;
     const std::size_t size = system.state_size();
+    const ModuloTurns turns(system, samples, predicted, kept ? 0 : size, truth);
     const StateParts centre{spread.centre_x.data(), spread.centre_v.data()};
     std::vector<double> errors;
     for (int k = 0; k < samples; ++k) {
-        const std::size_t at = k * size, from = kept ? 0 : at;
-        const StateParts a{predicted.x + from, predicted.v + from}, b{truth.x + at, truth.v + at};
+        const std::size_t at = k * size, from = k * turns.step();
+        const StateParts a{turns.predicted().x + from, turns.predicted().v + from},
+            b{turns.truth().x + at, turns.truth().v + at};
         const double off = distance(system, spread, a, b);
         const double whole = distance(system, spread, a, centre) + distance(system, spread, b, centre);
         const double error = off == 0 ? 0 : off / whole;

@@ -9,6 +9,9 @@
 
 namespace cchnn {
 
+// Takes these coordinates of a state to [-pi, pi].
+void take_turns_off(const std::vector<int>& angles, double* x);
+
 // Both trajectories with such positions. Without angles among the coordinates they are the views as given; else it owns the
 // positions. `step`: how far states of the prediction are apart, 0 where one state is compared with all samples.
 class ModuloTurns {

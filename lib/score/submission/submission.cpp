@@ -14,8 +14,10 @@
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/stored_bounds.hpp"
+#include "elements/terms.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/protocol/read_protocol.hpp"
+#include "score/metrics/modulo_turns.hpp"
 #include "score/parameter_scores.hpp"
 #include "score/submission/compared_starts.hpp"
 #include "score/trajectory_blocks.hpp"
@@ -271,6 +273,16 @@ namespace {
 
 constexpr std::size_t ids_in_messages = 5;
 
+// Those coordinates of a Lagrangian that count modulo turns. Other systems, which have none, are not read again.
+std::vector<int> angles_of(const TrajectoryFile& truth) {
+    if (truth.info().description.system_json.find("\"Lagrangian\"") == std::string::npos) return {};
+    const std::vector<bool> are_angles = angle_coordinates_of(BodyGraph(system_of(truth)).terms());
+    std::vector<int> angles;
+    for (std::size_t i = 0; i < are_angles.size(); ++i)
+        if (are_angles[i]) angles.push_back(static_cast<int>(i));
+    return angles;
+}
+
 // What one pass over the states of a test set says.
 class StatesOfTruth {
   public:
@@ -279,10 +291,16 @@ class StatesOfTruth {
           as_stored_(truth.reads_as_stored()),
           tally_(to_size(truth.info().nodes) * truth.info().dimension) {
         const std::size_t state = to_size(truth.info().nodes) * truth.info().dimension;
+        const std::vector<int> angles = angles_of(truth);
+        std::vector<double> place;
         Sha256 x, v;
         for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
             not_finite_.add(block, truth.info().samples, ids_in_messages, 0);
-            for (std::size_t at = 0; at < block.x.size(); at += state) tally_.add(&block.x[at], &block.v[at]);
+            for (std::size_t at = 0; at < block.x.size(); at += state) {
+                place.assign(&block.x[at], &block.x[at] + state);
+                take_turns_off(angles, place.data());
+                tally_.add(place.data(), &block.v[at]);
+            }
             if (!as_stored_) return;
             x.add(block.x.data(), block.x.size() * sizeof(double));
             v.add(block.v.data(), block.v.size() * sizeof(double));
