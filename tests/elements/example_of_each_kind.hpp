@@ -243,6 +243,15 @@ inline const std::map<std::string, std::string>& another_example() {
                  R"("a": {"position": [0, 0, 0], "velocity": [0.9927, -0.0924, 0.3], "euler_zxz": [0.3, 0.2, -0.4],
                 "euler_rates": [0.5, 0.1, 0.4]})",
                  free)},
+        // With friction, three coupled coordinates, and terms of degree 1 and 0 in the rates.
+        {"Lagrangian", R"json({"name": "one_kind", "dimension": 1, "bodies": [
+            {"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 1}, {"id": "c", "type": "Obj0D", "mass": 1}],
+            "potentials": [{"type": "Lagrangian", "coordinates": ["a", "b", "c"], "angles": ["b"], "constants": {"k": 1.5},
+                "kinetic": "(ad^2 + 2*bd^2 + cd^2*exp(a/3))/2 + 0.3*ad*bd*cos(b) + 0.2*bd*cd*c + 0.4*a*cd - 0.1*c^2",
+                "potential": "k*(a^2 + c^2)/2 + 0.4*cos(b)*a", "dissipation": "0.1*(ad - cd)^2 + 0.05*bd^2*(1 + a^2)"}],
+            "initial_conditions": {"bodies": {"a": {"position": [1.1], "velocity": [0.3]}, "b": {"position": [0.4], "velocity": [0.7]},
+                                              "c": {"position": [-0.6], "velocity": [0.5]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})json"},
         {"TorsionSpring", on_hinge(R"("potentials": [{"type": "TorsionSpring", )" + between +
                                    R"(, "stiffness": 0.8, "rest_angle": 7}],)")},
         {"Torque", on_hinge(R"("potentials": [{"type": "Torque", )" + between + R"(, "torque": 0.9}],)")},

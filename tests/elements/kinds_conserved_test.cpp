@@ -28,7 +28,8 @@ TEST_CASE("what each kind leaves conserved stays along a motion, and energy with
                               q.name << " changes: breaks() of the kind does not say so");
         }
         CHECK(energy == motion.batch.dissipated.empty());
-        CHECK((K::energy == Energy::dissipates) != motion.batch.dissipated.empty());
+        if (K::energy != Energy::by_lagrangian)  // whose examples are with friction and without
+            CHECK((K::energy == Energy::dissipates) != motion.batch.dissipated.empty());
         for (std::size_t k = 0; k < motion.x.size(); ++k)
             CHECK(std::fabs(motion.batch.energy[k] + lost(k) - motion.batch.energy[0]) < 1e-10);
     });

@@ -138,10 +138,11 @@ TEST_CASE("judge: draws name those before them, however a stranger's file ties t
 }
 
 TEST_CASE("judge: engine and judge see the same motion of every kind") {
-    for (const auto& example : cchnn_test::example_of_each_kind()) {
-        CAPTURE(example.first);
-        check_agreement(Compiled(example.second));
-    }
+    for (const auto* examples : {&cchnn_test::example_of_each_kind(), &cchnn_test::another_example()})
+        for (const auto& example : *examples) {
+            CAPTURE(example.first);
+            check_agreement(Compiled(example.second));
+        }
 }
 
 TEST_CASE("judge: wheels, slopes, crossings, meshes, loops and hinges of built-in systems") {
