@@ -93,9 +93,8 @@ std::string not_finite_input(const CompiledSystem& compiled, const InitialState&
 
 }  // namespace
 
-// By the energies of single rates and of pairs, and a Cholesky factor whose pivots stand out from rounding.
-bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q) {
-    constexpr double rounding = 1e-13;  // a few hundred roundings of a sum of products
+// From energies of single rates and of pairs.
+std::vector<double> inertia_pivots(const ConstrainedSystem& system, const std::vector<double>& q) {
     const std::size_t n = q.size();
     const auto energy = [&](std::size_t i, std::size_t j) {
         std::vector<double> rates(n, 0.0);
@@ -103,17 +102,30 @@ bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q) 
         rates[j] += 1;
         return system.kinetic_energy(q.data(), rates.data());
     };
-    std::vector<double> root(n * n);
-    for (std::size_t i = 0; i < n; ++i) {
-        const double own = energy(i, i) / 2;
+    std::vector<double> root(n * n), pivots(n);
+    for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j <= i; ++j) {
-            double rest = j == i ? own : energy(i, j) - own / 2 - energy(j, j) / 4;
+            double rest = j == i ? energy(i, i) / 2 : energy(i, j) - energy(i, i) / 4 - energy(j, j) / 4;
             for (std::size_t k = 0; k < j; ++k) rest -= root[i * n + k] * root[j * n + k];
-            if (j == i && !(rest > rounding * std::fabs(own))) return false;
+            if (j == i) pivots[i] = rest;
             root[i * n + j] = j == i ? std::sqrt(rest) : rest / root[j * n + j];
         }
+    return pivots;
+}
+
+std::string problem_of_lagrangian(const ConstrainedSystem& system, const std::vector<double>& q) {
+    constexpr double rounding = 1e-13;  // a few hundred roundings of a sum of products
+    const std::vector<double> pivots = inertia_pivots(system, q);
+    for (std::size_t i = 0; i < q.size(); ++i) {
+        std::vector<double> rate(q.size(), 0.0);
+        rate[i] = 1;
+        if (!(pivots[i] > 2 * rounding * std::fabs(system.kinetic_energy(q.data(), rate.data()))))
+            return "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that a coordinate has no "
+                   "inertia: add its kinetic energy to 'kinetic', or leave the coordinate out";
     }
-    return true;
+    for (const ConstraintRow& row : system.rows())
+        if (!row.independent) return row.name + " follows from the other constraints: remove it";
+    return "";
 }
 
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state) {
@@ -121,8 +133,8 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
     if (const std::string what = not_finite_input(compiled, state); !what.empty()) return what;
     const double energy = system.potential_energy(state.x.data(), state.s.data());
     const bool forces_are_finite = all_finite(forces_in(system, state));
-    if (system.lagrangian() && std::isfinite(energy) && !has_inertia(system, state.x))
-        return "M(q) = d2T/dqd2 is not positive definite; check 'kinetic'";
+    if (system.lagrangian() && std::isfinite(energy))
+        if (const std::string problem = problem_of_lagrangian(system, state.x); !problem.empty()) return problem;
     if (std::isfinite(energy) && forces_are_finite)
         return at_rest_at_centre(system.dimension(), system.forces(), state.x.data(), state.v.data())
                    ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no "
