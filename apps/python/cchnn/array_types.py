@@ -21,6 +21,11 @@ def is_torch(array: Any) -> bool:
     return torch is not None and isinstance(array, torch.Tensor)
 
 
+def library_of(array: Any) -> Any:
+    """numpy, or torch for a tensor."""
+    return sys.modules["torch"] if is_torch(array) else np
+
+
 def read_only(array: Floats) -> Floats:
     """Of arrays that several may hold: writing into it is an error of NumPy, and `array.copy()` may be written."""
     array.flags.writeable = False
