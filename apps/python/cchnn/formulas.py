@@ -10,7 +10,7 @@ import numpy as np
 from .array_types import library_of
 from .errors import DataError
 
-Names = Mapping[str, Union[None, float, str]]  # a variable, a number, or a formula of other names
+Meaning = Union[None, float, str]  # of a name: a variable, a number, or a formula of other names
 
 LONGEST_FORMULA, LARGEST_EXPONENT = 5000, 1000  # as in system files
 DEEPEST = 100  # brackets and signs in each other, for which Python's stack suffices
@@ -33,7 +33,7 @@ class Formula:
 
     A list of steps, as the tree of a long sum is deeper than Python's stack."""
 
-    def __init__(self, text: str, names: Names, place: str) -> None:
+    def __init__(self, text: str, names: Mapping[str, Meaning], place: str) -> None:
         self._names, self._what = names, f"{place}: the formula {text[:80]!r}"
         self._steps: dict[tuple[str, Any, Any], int] = {}  # with their numbers: equal ones are taken once
         if len(text) > LONGEST_FORMULA or not text.isascii():
