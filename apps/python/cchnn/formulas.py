@@ -14,18 +14,17 @@ Meaning = Union[None, float, str]  # of a name: a variable, a number, or a formu
 
 LONGEST_FORMULA, LARGEST_EXPONENT = 5000, 1000  # as in system files
 DEEPEST = 100  # brackets and signs in each other, for which Python's stack suffices
-TOKEN = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|\S", re.ASCII)
+TOKEN = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|\^\s*(?:[-+]?\d+|\(\s*[-+]?\d+\s*\))|\S", re.ASCII)
 PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
+FUNCTIONS = ("sin", "cos", "exp", "log", "sqrt", "tanh")
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": operator.pow}
-# Derivatives of f, by a and b.
-SLOPES: dict[str, Callable[[Any, Any, Any], tuple[Any, Any]]] = {
+# Derivatives of f by a and b; functions and powers have a alone.
+SLOPES: dict[str, Callable[[Any, Any, Any], tuple[Any, ...]]] = {
     "+": lambda a, b, f: (1.0, 1.0), "-": lambda a, b, f: (1.0, -1.0), "*": lambda a, b, f: (b, a),
-    "/": lambda a, b, f: (1 / b, -f / b), "^": lambda a, n, f: (n * a**(n - 1) if n else 0.0, 0.0)}
-# Derivative of f, a function of a.
-FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "sin": lambda a, f: _value("cos", a), "cos": lambda a, f: -_value("sin", a), "exp": lambda a, f: f,
-    "log": lambda a, f: 1 / a, "sqrt": lambda a, f: 0.5 / f, "tanh": lambda a, f: 1 - f * f}
+    "/": lambda a, b, f: (1 / b, -f / b), "^": lambda a, n, f: (n * a**(n - 1) if n else 0.0,),
+    "sin": lambda a, b, f: (_value("cos", a, b),), "cos": lambda a, b, f: (-_value("sin", a, b),), "exp": lambda a, b, f: (f,),
+    "log": lambda a, b, f: (1 / a,), "sqrt": lambda a, b, f: (0.5 / f,), "tanh": lambda a, b, f: (1 - f * f,)}
 
 
 class Formula:
@@ -50,16 +49,12 @@ class Formula:
             for kind, a, b in self._steps:
                 if kind in ("number", "variable"):
                     done.append((a, {}) if kind == "number" else (values[a], {a: 1.0} if a in by else {}))
-                elif kind in FUNCTIONS:
-                    value = _value(kind, done[a][0])
-                    slope = FUNCTIONS[kind](done[a][0], value) if done[a][1] else 0.0
-                    done.append((value, {name: slope * rate for name, rate in done[a][1].items()}))
-                else:
-                    (left, of_left), (right, of_right) = done[a], done[b]
-                    value = OPERATIONS[kind](left, right)
-                    slopes = SLOPES[kind](left, right, value) if of_left or of_right else (0.0, 0.0)
-                    done.append((value, {name: sum(slope * of[name] for slope, of in zip(slopes, (of_left, of_right)) if name in of)
-                                         for name in {**of_left, **of_right}}))
+                    continue
+                (left, of_left), (right, of_right) = done[a], done[b]
+                value = _value(kind, left, right)
+                slopes = SLOPES[kind](left, right, value) if of_left or of_right else ()
+                done.append((value, {name: sum(slope * of[name] for slope, of in zip(slopes, (of_left, of_right)) if name in of)
+                                     for name in {**of_left, **of_right}}))
         except (ZeroDivisionError, OverflowError):  # of the numbers in the text; arrays become infinite
             self._refuse("has a number that is not finite")
         return done[self._result]
@@ -97,18 +92,15 @@ class Formula:
                     expect("(")
                 base = terms(0, depth + 1)
                 expect(")")
-                base = base if token == "(" else self._step(token, base)
+                base = base if token == "(" else self._step(token, base, base)
             else:
                 base = self._atom(token, depth)
-            return self._step("^", base, self._step("number", exponent())) if tokens[0] == "^" else base
-
-        def exponent() -> float:
-            found = re.match(r"\^ ([+-]? ?\d{1,4}) |\^ \( ([+-]? ?\d{1,4}) \) ", " ".join(tokens[:5] + [""]))
-            value = float((found[1] or found[2]).replace(" ", "")) if found else np.inf
-            if found is None or abs(value) > LARGEST_EXPONENT:
+            if tokens[0][0] != "^":
+                return base
+            power = float(re.sub(r"[\s^()]", "", tokens.pop(0)) or "nan")
+            if not abs(power) <= LARGEST_EXPONENT:
                 self._refuse(f"has an exponent that is no whole number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}")
-            del tokens[:len(found[0].split())]
-            return value
+            return self._step("^", base, self._step("number", power))
 
         result = terms(0, depth)
         expect("the end")
@@ -126,6 +118,8 @@ class Formula:
         return self._step("variable", token) if meaning is None else self._step("number", meaning)
 
 
-def _value(function: str, a: Any) -> Any:
-    found = getattr(library_of(a), function)(a)
+def _value(kind: str, a: Any, b: Any) -> Any:
+    if kind in OPERATIONS:
+        return OPERATIONS[kind](a, b)
+    found = getattr(library_of(a), kind)(a)
     return float(found) if isinstance(a, float) else found

@@ -11,7 +11,7 @@ from .errors import DataError
 from .formulas import Formula, Meaning
 from .system_tables import Body, Constraints, Edge
 
-POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential", "TorsionSpring", "Torque",
+POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "TorsionSpring", "Torque",
               "RotatingFrame")
 
 # Rows that are r . A s of two vectors, by the matrix A.
@@ -66,22 +66,24 @@ class _OfPoints:
     def __init__(self, edges: list[Edge], points: list[_Affine], item: dict[str, Any]) -> None:
         self._weights, self._offset = np.stack([p.weights for p in points]), np.stack([p.offset for p in points])
         own, count, axes = item.get("names"), len(points), "xyz"[:self._offset.shape[1]]
-        self.number = edges[0].number
         self._coordinates = [[name] for name in own] if own else [[f"{axis}{p + 1}" for axis in axes] for p in range(count)]
         rates = [[f"{name}d" if own else f"v{name}" for name in row] for row in self._coordinates]
-        names: dict[str, Meaning] = {name: None for row in self._coordinates + rates for name in row}
+        self._at_rest = dict.fromkeys((name for row in rates for name in row), 0.0)
+        names: dict[str, Meaning] = dict.fromkeys([name for row in self._coordinates + rates for name in row])
         if not own:
             names.update({f"r{p}{q}": f"sqrt({' + '.join(f'({a}{p} - {a}{q})^2' for a in axes)})"
                           for q in range(1, count + 1) for p in range(1, q)})
-            names.update({v + a: f"{v}{a}1" for v in ("", "v") for a in axes} if count == 1 else {"r": "r12"} if count == 2 else {})
+            short = {1: {v + a: f"{v}{a}1" for v in ("", "v") for a in axes}, 2: {"r": "r12"}}
+            names.update(short.get(count, {}))
+        self.is_potential = item["type"] == "Potential"
         self._by = rates if item["type"] == "VelocityConstraint" else self._coordinates
-        self._at_rest = dict.fromkeys((name for row in rates for name in row), 0.0)
-        self._formula = Formula(item["energy" if item["type"] == "Potential" else "equation"], {**names, **edges[0].numbers},
+        self._formula = Formula(item["energy" if self.is_potential else "equation"], {**names, **edges[0].numbers},
                                 f"/system/json:{edges[0].pointer}")
 
     def _values(self, x: Any) -> dict[str, Any]:
         points = einsum("pn,...nd->...pd", self._weights, x) + constant_like(self._offset, x)
-        return {**self._at_rest, **{name: points[..., p, k] for p, row in enumerate(self._coordinates) for k, name in enumerate(row)}}
+        of_x = {name: points[..., p, k] for p, row in enumerate(self._coordinates) for k, name in enumerate(row)}
+        return {**self._at_rest, **of_x}
 
     def value(self, x: Any) -> Any:
         return self._formula(self._values(x))
@@ -123,12 +125,13 @@ class _Lagrangian:
     def velocities(self, x: Any, p: Any) -> Any:
         """M(q)^-1 (p - dT_1/dw); the momenta of unit rates are the columns of M(q)."""
         rest, units = self.momenta(x, 0 * x), constant_like(np.eye(len(self._q))[:, :, None], x)
-        inertia = stacked([[(self.momenta(x, unit + 0 * x) - rest)[..., i, 0] for unit in units] for i in range(len(self._q))], x[..., 0, 0])
+        columns = [self.momenta(x, unit + 0 * x) - rest for unit in units]
+        inertia = stacked([[column[..., i, 0] for column in columns] for i in range(len(columns))], x[..., 0, 0])
         return library_of(x).linalg.solve(inertia, p - rest)
 
     def positions(self, x: Any) -> dict[str, Any]:
         at = self._values(x, 0 * x)
-        return {name: stacked([[formula(at) for formula in axes]], x[..., 0, 0])[..., 0, :] for name, axes in self._positions.items()}
+        return {name: stacked([[axis(at) for axis in axes]], x[..., 0, 0])[..., 0, :] for name, axes in self._positions.items()}
 
 
 class Physics:
@@ -149,23 +152,27 @@ class Physics:
         axes = np.where(c.component[:, None] >= 0, np.eye(self._dimension)[c.component], c.normal)
         self._fixed = np.where(self._distance[:, None] == 1, 0.0, axes)
         self._others = self._find_others(edges) if set(c.kind) & set(PRODUCTS) else None
-        by_item = {edge.pointer: [one for one in edges if one.pointer == edge.pointer] for edge in edges if edge.kind in OF_POINTS}
-        self._of_points = {item: _OfPoints(own, [self._affine(one.body_a, one.point_a, 1) for one in own], _item(system, own[0]))
-                           for item, own in by_item.items()}
+        items: dict[str, list[Edge]] = {}
+        for edge in edges:
+            items.setdefault(edge.pointer, []).append(edge)
+        of_points = {item: _OfPoints(own, [self._affine(one.body_a, one.point_a, 1) for one in own], _item(system, own[0]))
+                     for item, own in items.items() if own[0].kind in OF_POINTS}
+        self._by_text = [own.value for own in of_points.values() if own.is_potential]
+        if self._lagrangian is not None:
+            self._by_text.append(self._lagrangian.potential_energy)
         origins = [edges[number] for number in c.edge]
-        self._by_formula = [(np.eye(len(c.kind))[row], self._of_points[edge.pointer]) for row, edge in enumerate(origins)
-                            if edge.pointer in self._of_points]
+        self._rows = [(one, of_points[edge.pointer]) for one, edge in zip(np.eye(len(c.kind)), origins) if edge.kind in OF_POINTS]
         self._refused = [(kind, edge.kind) for kind, edge in zip(c.kind, origins)
                          if kind not in ("distance", "component", "linear", *PRODUCTS) and edge.kind not in OF_POINTS]
 
     def phi(self, x: Any) -> Any:
-        """Phi(x), (..., C): m^2 for distances, m for components and formulas. Zero on the constraints, and for those on velocities."""
+        """Phi(x), (..., C): m^2 for distances, m for components and formulas. Zero on the constraints; 0 of those on v."""
         r = self._arguments(x)
         squares = (r**2).sum(-1) - constant_like(self._constraints.length**2, x)
         phi = constant_like(self._distance, x) * squares + (constant_like(self._fixed, x) * r).sum(-1)
         phi = phi if self._others is None else phi + (r * self._others.times(x)).sum(-1)
-        for here, formula in self._by_formula:
-            phi = phi + constant_like(here, x) * formula.row(x)[0][..., None]
+        for one, formula in self._rows:
+            phi = phi + constant_like(one, x) * formula.row(x)[0][..., None]
         return phi
 
     def phi_rate(self, x: Any, v: Any) -> Any:
@@ -180,8 +187,8 @@ class Physics:
             of_r = of_r + self._others.times(x)
         jacobian = of_r[..., :, None, :] * constant_like(self._constraints.weights[:, :, None], x)
         jacobian = jacobian if self._others is None else jacobian + self._others.gradient(self._arguments(x))
-        for here, formula in self._by_formula:
-            jacobian = jacobian + constant_like(here[:, None, None], x) * formula.row(x)[1][..., None, :, :]
+        for one, formula in self._rows:
+            jacobian = jacobian + constant_like(one[:, None, None], x) * formula.row(x)[1][..., None, :, :]
         return jacobian
 
     def kinetic_energy(self, v: Any, x: Any = None) -> Any:
@@ -194,8 +201,8 @@ class Physics:
     def potential_energy(self, x: Any) -> Any:
         """V(x), (...), J."""
         self._require("x", x)
-        own = 0 if self._lagrangian is None else self._lagrangian.potential_energy(x)
-        return 0 * x.sum((-1, -2)) + own + sum(self._potential(edge, x) for edge in self._potentials)
+        by_edges = sum(self._potential(edge, x) for edge in self._potentials)
+        return 0 * x.sum((-1, -2)) + sum(by_text(x) for by_text in self._by_text) + by_edges
 
     def energy(self, x: Any, v: Any) -> Any:
         """H = v M v / 2 + V(x), (...), J."""
@@ -300,9 +307,6 @@ class Physics:
         return constant_like(np.array([edge.numbers[f"{name}_{axis}"] for axis in "xyz"[:self._dimension]]), x)
 
     def _potential(self, edge: Edge, x: Any) -> Any:
-        if edge.kind == "Potential":  # of a point: the first stands for all
-            own = self._of_points[edge.pointer]
-            return own.value(x) if edge.number == own.number else 0
         if edge.kind in ("TorsionSpring", "Torque"):
             raise DataError(f"/system/edges/kind: a '{edge.kind}' is not implemented here: its energy depends on "
                             "/counted_angle, an angle with its full turns, which x does not determine")
