@@ -398,6 +398,13 @@ TEST_CASE("the crossed rods move in Euler's angles as three links move them") {
                  }});
 }
 
+TEST_CASE("the crossed rods move in six coordinates with three constraints as three links move them") {
+    check_alike(
+        {"systems/dzhanibekov_cross.json", in_systems("dzhanibekov_rods"), [](const Values& q) {
+             return std::vector<Place>{{q.at("x1"), q.at("y1"), q.at("z1")}, {q.at("x2"), q.at("y2"), q.at("z2")}};
+         }});
+}
+
 TEST_CASE("three beams move in spherical angles as on ball joints") {
     const Places beams = [](const Values& q) {
         std::vector<Place> nodes;
