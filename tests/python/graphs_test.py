@@ -1,7 +1,9 @@
 """The graph of a system holds all of it: what changes an acceleration changes the graph, for an example of each kind."""
 import copy
 import json
+import pathlib
 import re
+import tempfile
 import unittest
 
 import numpy as np
@@ -18,7 +20,9 @@ POINT = [0.1, 0.4, -0.3]
 
 
 def example(bodies, dimension=3, **items):
-    starts = {one["id"]: {"position": [0.3 * k - 0.4, 0.7, 0.2 * k][:dimension]} for k, one in enumerate(bodies) if one["type"] != "Origin"}
+    starts = {one["id"]: {"position": [0.3 * k - 0.4, 0.7, 0.2 * k][:dimension],
+                          **({"euler_zxz": [0.3, 0.9, -0.4]} if one["type"] == "Obj3D" else {})}
+              for k, one in enumerate(bodies) if one["type"] != "Origin"}
     return {"name": "one_kind", "dimension": dimension, "bodies": copy.deepcopy(bodies), **copy.deepcopy(items),
             "initial_conditions": {"bodies": starts}}
 
@@ -186,27 +190,144 @@ class EachKind(unittest.TestCase):
             self.assertFalse(same(cchnn.graph_of(system), graph), kind)
 
 
+def drops(system):
+    """The system without one key of an item, for each key, and with the first and the last number of each item nudged."""
+    for part in PARTS[1:]:
+        for k, item in enumerate(system.get(part, [])):
+            for key in item:
+                if key != "type":
+                    less = copy.deepcopy(system)
+                    del less[part][k][key]
+                    yield (part, k, key), less
+            paths = numbers_in(item, (part, k))
+            yield from [(path, nudged(system, path)) for path in paths[:1] + paths[-1:]]
+
+
 class AsThePrograms(unittest.TestCase):
-    def accelerations(self, system, x, v, beside):
-        with cchnn.System(system) as held:
-            return held.acceleration(x, v, **beside)
+    def accelerations(self, system):
+        """At the same two states for systems of one size; None of files that the program refuses."""
+        try:
+            with cchnn.System(system) as one:
+                x, v = np.random.default_rng(1).normal(size=(2, 2, *one.shape))
+                beside = {name: np.zeros(one.info[name + "s"]) for name in ("track_parameter", "counted_angle") if one.info[name + "s"]}
+                return one.acceleration(x, v, **beside), one.info["system"]
+        except (cchnn.ProgramError, cchnn.DataError):
+            return None
 
     def test_what_changes_accelerations_changes_the_graph(self):
-        """Examples of C++ as the program writes them out; of each kind the first and the last number of its item, nudged."""
-        bodies = {"Force": points(potentials=ONE_OF_EACH["Gravity"]["potentials"] + [{"type": "Force", "on": "a", "force": [0.4, 0, -0.9]}]),
-                  "Damping": ONE_OF_EACH["Damping"], "Dipole": ONE_OF_EACH["Dipole"], "Potential": ONE_OF_EACH["Potential"],
-                  "Newtonian": ONE_OF_EACH["Newtonian"], "MagneticField": ONE_OF_EACH["MagneticField"]}
-        random = np.random.default_rng(1)
-        for kind, system in bodies.items():
-            with cchnn.System(system) as one:
-                x, v = random.normal(size=(2, *one.shape))
-                before, graph = one.acceleration(x, v), cchnn.graph_of(one)
-            part = next(part for part in ("damping", "potentials") if part in system)
-            for path in numbers_in(system[part], (part,))[::4]:
-                other = nudged(system, path)
-                with self.subTest(kind, path=path), cchnn.System(other) as one:
-                    if not np.array_equal(before, one.acceleration(x, v)):
-                        self.assertFalse(same(graph, cchnn.graph_of(one)))
+        changed = set()
+        for kind, system in ONE_OF_EACH.items():
+            before, written_out = self.accelerations(system)
+            graph = cchnn.graph_of(system)
+            self.assertTrue(same(graph, cchnn.graph_of(written_out)), kind)
+            for what, other in drops(system):
+                after = self.accelerations(other)
+                if after is not None and not np.array_equal(before, after[0]):
+                    changed.add(kind)
+                    self.assertFalse(same(graph, cchnn.graph_of(after[1])), (kind, what))
+        # Lengths and offsets have no part in accelerations, and axes that are nudged are no unit vectors, which is refused.
+        self.assertGreater(len(changed), 25, set(KINDS) - changed)
+
+    def test_edges_and_numbers_are_those_of_a_dataset(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            for system in (
+                    points(potentials=[item for kind in ("Gravity", "Newtonian", "Dipole") for item in ONE_OF_EACH[kind]["potentials"]],
+                           damping=ONE_OF_EACH["Damping"]["damping"], constraints=ONE_OF_EACH["Link"]["constraints"]),
+                    hinged(potentials=[item for kind in ("Spring", "Force", "TorsionSpring", "Torque", "MagneticField")
+                                       for item in ONE_OF_EACH[kind]["potentials"]],
+                           damping=[item for kind in ("Drag", "Dashpot", "TorsionDamper") for item in ONE_OF_EACH[kind]["damping"]])):
+                file = pathlib.Path(scratch) / "one_kind.json"
+                file.write_text(json.dumps({**system, "sampling": {"dt": 0.01, "steps": 3}}))
+                data = cchnn.Dataset(cchnn.generate(file, scratch, train=0, valid=0, test=1, bound="off", refine="off", force=True), "test")
+                self.compare(data)
+
+    def compare(self, data):
+        graph = cchnn.graph_of(data.system)
+        anchors = [body.number for body in data.bodies if body.is_anchor]
+        node = {body.number: body.nodes[0] if body.nodes else data.x.shape[2] + anchors.index(body.number) for body in data.bodies}
+        rows = [dict(zip(cchnn.EDGE_COLUMNS, row)) for row in graph.edge_attr]
+        for edge in data.edges:
+            if edge.kind in ("Gravity", "Rigid"):
+                continue
+            b = edge.body_b if edge.body_b >= 0 else edge.body_a
+            own = [row for row, ends in zip(rows, graph.edge_index.T) if row[edge.kind] and tuple(ends) == (node[edge.body_a], node[b])]
+            wanted = dict(edge.numbers)
+            for name, body, point in (("a", edge.body_a, edge.point_a), ("b", edge.body_b, edge.point_b)):
+                if body >= 0 and not data.bodies[body].is_anchor:
+                    wanted.update({f"point_{name}_{axis}": entry for axis, entry in enumerate(point, 1)})
+            self.assertLessEqual(set(wanted), set(cchnn.EDGE_COLUMNS))
+            self.assertTrue(any(all(row[name] == value for name, value in wanted.items()) for row in own), (edge, own))
+        for body in data.bodies:
+            row = dict(zip(cchnn.NODE_COLUMNS, graph.nodes[node[body.number]]))
+            self.assertEqual((row[body.type], row["mass"]), (1, body.mass))
+            self.assertEqual([row[f"second_moments_{axis}"] for axis in (1, 2, 3)][:len(body.nodes)],
+                             body.second_moments.tolist()[:len(body.nodes)])
+
+
+class Formulas(unittest.TestCase):
+    def row(self, energy, points_of=("a", "o"), **constants):
+        graph = cchnn.graph_of(points(potentials=[{"type": "Potential", "points": list(points_of), "constants": constants, "energy": energy}]))
+        rows = [{name: value for name, value in zip(cchnn.EDGE_COLUMNS, row) if value} for row in graph.edge_attr]
+        return [{name: value for name, value in row.items() if name not in ("Potential", "place_a", "place_b")} for row in rows], graph
+
+    def test_polynomials_are_coefficients(self):
+        rows, graph = self.row("q/r - k*(r - 2)^2/2", q=-3, k=4)
+        self.assertEqual(rows, [{"r^-1": -3, "r^2": -2, "r^1": 8, "constant": -8}] * 2)
+        self.assertEqual(graph.not_expressible, ())
+        rows, graph = self.row("4*e*((s/r)^12 - (s/r)^6)", e=2, s=1)
+        self.assertEqual(rows, [{"r^-12": 8, "r^-6": -8}] * 2)
+        rows, _ = self.row("-x^2 + sqrt(4)*x1*y*z - pi*y^-1*y^2", ["a"])
+        self.assertEqual(rows, [{"x^2": -1, "x y z": 2, "y": -np.pi}])
+        rows, _ = self.row("lambda*r13 + z2", ["a", "b", "o"], **{"lambda": 5})
+        self.assertEqual(rows, [{}, {"r^1": 5}, {}, {}, {"r^1": 5}, {}, {"z": 1}])
+
+    def test_others_have_a_number_and_are_named(self):
+        for text in ("sin(r)", "r^5", "x1*x2", "1/(1 + r)", "x^4", "(r + 1)^1000"):
+            rows, graph = self.row(text)
+            self.assertEqual(graph.not_expressible, ("/potentials/0/energy",), text)
+            self.assertEqual([set(row) for row in rows], [{"formula"}] * 2)
+        self.assertNotEqual(self.row("sin(k*r)", k=1)[0], self.row("sin(k*r)", k=1.01)[0])
+
+    def test_a_curve_of_polynomials_is_coefficients(self):
+        curve = {"parameter": "s", "x": "s", "y": "1 - s^2/2", "z": "0", "range": [-1, 1]}
+        graph = cchnn.graph_of(points(constraints=[{"type": "Track", "points": ["a"], "curve": curve}]))
+        row = {name: value for name, value in zip(cchnn.EDGE_COLUMNS, graph.edge_attr[0]) if value}
+        self.assertEqual(row, {"Track": 1, "curve_x_1": 1, "curve_y_0": 1, "curve_y_2": -0.5})
+        self.assertEqual(cchnn.graph_of(ONE_OF_EACH["Track"]).not_expressible, ("/constraints/0/curve",))
+
+
+class Others(unittest.TestCase):
+    def test_inputs_and_moving_origins_are_in_the_graph(self):
+        system = points(potentials=[{"type": "Force", "on": "a", "force": [1, 0, 0], "input": "push"}])
+        system["inputs"] = [{"id": "push", "formula": "sin(t)"}, {"id": "shake", "formula": "cos(t)"}]
+        system["bodies"][0]["moves"] = [{"along": [0, 0.2, 0], "input": "shake"}]
+        graph = cchnn.graph_of(system)
+        self.assertEqual(set(graph.not_expressible), {"/inputs/0/formula", "/inputs/1/formula"})
+        for change in (lambda s: s["bodies"][0]["moves"][0].update(along=[0, 0.3, 0]), lambda s: s["bodies"][0].pop("moves"),
+                       lambda s: s["inputs"][0].update(formula="sin(2*t)"), lambda s: s["potentials"][0].update(input="shake"),
+                       lambda s: s["potentials"][0].pop("input")):
+            other = copy.deepcopy(system)
+            change(other)
+            self.assertFalse(same(graph, cchnn.graph_of(other)))
+
+    def test_moments_of_inertia_are_second_moments(self):
+        inertia = example([{"id": "a", "type": "Obj3D", "mass": 2, "inertia": [3, 4, 5]}])
+        row = dict(zip(cchnn.NODE_COLUMNS, cchnn.graph_of(inertia).nodes[0]))
+        self.assertEqual([row[f"second_moments_{axis}"] for axis in (1, 2, 3)], [1.5, 1, 0.5])
+
+    def test_what_is_not_written_out_is_an_error_that_says_what_to_do(self):
+        repeated = points(constraints=[{"repeat": {"i": [1, 2]}, "type": "Link", "between": ["o", "a"], "length": 1}])
+        drawn = points(constraints=[{"type": "Link", "between": ["o", "a"], "length": {"uniform": {"low": 1, "high": 2}}}])
+        for system, said in ((repeated, "/constraints/0/repeat: is not written out; take the system of a dataset"),
+                             (drawn, "/constraints/0/length: {'uniform': .*} is not a number; a graph has the numbers of one trajectory")):
+            with self.assertRaisesRegex(cchnn.DataError, said):
+                cchnn.graph_of(system)
+
+    def test_a_built_in_system_is_written_out_by_the_program(self):
+        graph = cchnn.graph_of("chain_pendulum_2")
+        self.assertEqual(len(graph.nodes), 3)
+        self.assertEqual([cchnn.EDGE_KINDS[kind] for kind in graph.edge_kind], ["Link"] * 4)
+        self.assertEqual(dict(zip(cchnn.GRAPH_COLUMNS, graph.u))["gravity_y"], -9.81)
 
 
 if __name__ == "__main__":
