@@ -128,8 +128,12 @@ class Corpora(unittest.TestCase):
             seen |= set(zip(batch["system"].tolist(), batch["trajectory"].tolist(), batch["sample"].tolist()))
         self.assertEqual(seen, set(itertools.product(range(104), range(3), (0, 11, 22, 33))))
 
+    def test_graphs_of_recipes_have_all_formulas(self):
+        left = {pointer.split("/")[-1] for one in self.corpus for pointer in one.graph().not_expressible}
+        self.assertLessEqual(left, {"phase"})
+
     def test_links_have_their_length_between_the_points_of_the_batch(self):
-        """The points of edges and the nodes fit together, as the page of corpora says: tolerance of stored states."""
+        """Points of edges and nodes fit together, by the formula of the page. Stored states keep Links to rounding, amplified."""
         batch = next(self.corpus.graph_windows(1, batch=400))
         column = {name: place for place, name in enumerate(cchnn.EDGE_COLUMNS)}
         link = batch["edge_kind"] == cchnn.EDGE_KINDS.index("Link")

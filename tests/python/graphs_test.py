@@ -282,18 +282,25 @@ class Formulas(unittest.TestCase):
         self.assertEqual(rows, [{}, {"r^1": 5}, {}, {}, {"r^1": 5}, {}, {"z": 1}])
 
     def test_others_have_a_number_and_are_named(self):
-        for text in ("sin(r)", "r^5", "x1*x2", "1/(1 + r)", "x^4", "(r + 1)^1000"):
+        for text in ("sin(r)", "cos(r)", "r^5", "x1*x2", "1/(1 + r)", "x^4", "(r + 1)^1000"):
             rows, graph = self.row(text)
             self.assertEqual(graph.not_expressible, ("/potentials/0/energy",), text)
             self.assertEqual([set(row) for row in rows], [{"formula"}] * 2)
         self.assertNotEqual(self.row("sin(k*r)", k=1)[0], self.row("sin(k*r)", k=1.01)[0])
 
-    def test_a_curve_of_polynomials_is_coefficients(self):
+    def test_curves_of_recipes_and_polynomials_are_coefficients(self):
         curve = {"parameter": "s", "x": "s", "y": "1 - s^2/2", "z": "0", "range": [-1, 1]}
         graph = cchnn.graph_of(points(constraints=[{"type": "Track", "points": ["a"], "curve": curve}]))
         row = {name: value for name, value in zip(cchnn.EDGE_COLUMNS, graph.edge_attr[0]) if value}
         self.assertEqual(row, {"Track": 1, "curve_x_1": 1, "curve_y_0": 1, "curve_y_2": -0.5})
-        self.assertEqual(cchnn.graph_of(ONE_OF_EACH["Track"]).not_expressible, ("/constraints/0/curve",))
+        curve.update(x="0.5 + 0.3*s - 0.4*sin(s/1.6)", y="2*s + sin(s/1.6)")
+        graph = cchnn.graph_of(points(constraints=[{"type": "Track", "points": ["a"], "curve": curve}]))
+        row = {name: value for name, value in zip(cchnn.EDGE_COLUMNS, graph.edge_attr[0]) if value}
+        self.assertEqual(row, {"Track": 1, "curve_x_0": 0.5, "curve_x_1": 0.3, "curve_x_sin": -0.4, "curve_y_1": 2, "curve_y_sin": 1,
+                               "curve_rate": 1 / 1.6})
+        for other in ({"x": "cos(s)"}, {"x": "sin(2*s)"}, {"x": "sin(s/1.6)^2"}, {"x": "s^4"}, {"x": "s*sin(s/1.6)"}, {"x": "1/s"}):
+            graph = cchnn.graph_of(points(constraints=[{"type": "Track", "points": ["a"], "curve": {**curve, **other}}]))
+            self.assertEqual(graph.not_expressible, ("/constraints/0/curve",), other)
 
 
 class Others(unittest.TestCase):

@@ -184,7 +184,7 @@ class Corpus:
 
     def graphs(self, numbers: Any, trajectory: int = 0, sample: int = 0, dtype: Any = np.float64) -> dict[str, np.ndarray]:
         """The systems with these numbers at a sample as one batch of graphs, in the layout of PyTorch Geometric. For N nodes and E
-        edges of B graphs: x (N, 13), edge_index (2, E), edge_attr (E, 136), edge_kind (E), u (B, 9), with the columns of Graph;
+        edges of B graphs: x (N, 13), edge_index (2, E), edge_attr (E, 140), edge_kind (E), u (B, 9), with the columns of Graph;
         pos and vel (N, 3), 0 beyond the dimension; mask (N, 3), whether a node moves along an axis; batch (N), the graph of each
         node; ptr (B + 1), where each begins; dt, system, trajectory, sample (B)."""
         rows = [self._row(number) for number in np.atleast_1d(np.asarray(numbers)).tolist()]

@@ -19,8 +19,9 @@ class NotPolynomial(Exception):
 
 
 def terms_of(text: str, constants: Mapping[str, float]) -> dict[Powers, float]:
-    """The coefficient of each product of powers. Python's parser reads the text: its rules agree with those of formulas once
-    ^ is ** and each name has a prefix, which no keyword has."""
+    """The coefficient of each product of powers of variables; the sine of k times a variable counts as one, named "sin k".
+    Python's parser reads the text: its rules agree with those of formulas once ^ is ** and each name has a prefix, which no
+    keyword has."""
     named = re.sub(r"(?<![\w.])[A-Za-z]\w*", lambda name: "v_" + name.group(), text).replace("^", "**")
     try:
         terms = _terms(ast.parse(f"({named})", mode="eval").body, {"pi": math.pi, **constants})
@@ -40,6 +41,10 @@ def _terms(node: ast.AST, constants: Mapping[str, float]) -> dict[Powers, float]
         return {powers: sign * value for powers, value in _terms(node.operand, constants).items()}
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
         argument = _terms(node.args[0], constants)
+        if node.func.id == "v_sin" and len(argument) == 1:
+            (powers, rate), = argument.items()
+            if len(powers) == 1 and powers[0][1] == 1:
+                return {((f"sin {rate!r}", 1),): 1.0}
         if node.func.id[2:] not in _FUNCTIONS or set(argument) - {()}:
             raise NotPolynomial
         return {(): _FUNCTIONS[node.func.id[2:]](argument.get((), 0.0))}

@@ -45,7 +45,7 @@ EDGE_COLUMNS = (*EDGE_KINDS, "place_a", "place_b",
                 *_NUMBERS, *(column for name in _VECTORS for column in _along_axes(name, AXES)),
                 "follows_body", "input", "input_hold", "input_formula",
                 "constant", *(f"r^{power}" for power in _POWERS), *map(_monomial, _MONOMIALS),
-                *(f"curve_{axis}_{power}" for axis in AXES for power in range(4)), "formula")
+                *(f"curve_{axis}_{power}" for axis in AXES for power in (0, 1, 2, 3, "sin")), "curve_rate", "formula")
 _COLUMN = {name: place for place, name in enumerate(EDGE_COLUMNS)}
 _TEXTS = ("equation", "energy", "kinetic", "potential", "dissipation", "formula", "vector_potential", "curve", "angles", "coordinates")
 
@@ -58,7 +58,7 @@ class Graph:
     nodes: np.ndarray  # (N, 13)
     origins: np.ndarray  # (number of Origins, d) positions
     edge_index: np.ndarray  # (2, E)
-    edge_attr: np.ndarray  # (E, 136)
+    edge_attr: np.ndarray  # (E, 140)
     edge_kind: np.ndarray  # (E) place of the kind in EDGE_KINDS
     edge_item: np.ndarray  # (E) place of the item among constraints, potentials, damping; then moves of Origins; -1 of Rigid
     u: np.ndarray  # (9) graph features
@@ -230,14 +230,23 @@ class _Builder:
         return columns
 
     def _curve(self, pointer: str, curve: Mapping[str, Any]) -> dict[str, float]:
-        columns = {}
+        """Coefficients of powers of the parameter, and of its sine at one rate, as recipes draw curves."""
+        columns: dict[str, float] = {}
+        rates = set()
         try:
             for axis in AXES[:self.dimension]:
                 for powers, value in terms_of(curve[axis], {}).items():
-                    columns[f"curve_{axis}_{powers[0][1] if powers else 0}"] = value
+                    name, power = powers[0] if powers else ("", 0)
+                    if len(powers) > 1 or (name.startswith("sin ") and power != 1):
+                        raise NotPolynomial
+                    if name.startswith("sin "):
+                        rates.add(float(name[4:]))
+                    columns[f"curve_{axis}_{'sin' if name.startswith('sin ') else power}"] = value
         except NotPolynomial:
+            rates = {0.0, 1.0}
+        if len(rates) > 1 or not set(columns) <= set(EDGE_COLUMNS):
             return {"formula": self._told_apart(pointer, curve)}
-        return columns if set(columns) <= set(EDGE_COLUMNS) else {"formula": self._told_apart(pointer, curve)}
+        return {**columns, **{"curve_rate": rate for rate in rates}}
 
     def _formula(self, pointer: str, item: Mapping[str, Any], columns: dict[str, float], count: int) -> dict[tuple[int, int], dict[str, float]]:
         """Coefficients by pairs of ends, where columns have all terms; else the number of the formula joins `columns`."""
