@@ -25,7 +25,7 @@ def terms_of(text: str, constants: Mapping[str, float]) -> dict[Powers, float]:
     named = re.sub(r"(?<![\w.])[A-Za-z]\w*", lambda name: "v_" + name.group(), text).replace("^", "**")
     try:
         terms = _terms(ast.parse(f"({named})", mode="eval").body, {"pi": math.pi, **constants})
-    except (SyntaxError, ValueError, ArithmeticError, RecursionError) as error:
+    except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError) as error:
         raise NotPolynomial from error
     return {powers: value for powers, value in terms.items() if value != 0}
 
