@@ -19,7 +19,7 @@ def say(text: str) -> None:
 
 
 class StatusLine:
-    """A line that is drawn again as work goes on, and is gone after it."""
+    """A line that is drawn again while work lasts, and is gone after it."""
 
     def __init__(self) -> None:
         self._notebook = type(sys.stderr).__module__.startswith("ipykernel")
@@ -36,7 +36,7 @@ class StatusLine:
 
 
 class LongWork:
-    """Says of work that takes long that it goes on: how much is done, how fast, and the time left where reach() is called;
+    """Says that work which takes long continues: how much is done, how fast, and the time left where reach() is called;
     else, as the work may print lines of its own, a whole line after 10, 20, 40, ... seconds."""
 
     def __init__(self, what: str, unit: str) -> None:
