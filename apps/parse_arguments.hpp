@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "colours.hpp"
 #include "commit.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
@@ -16,6 +17,7 @@
 #include "files/jail/jail_state.hpp"
 #include "help_layout.hpp"
 #include "option_heading.hpp"
+#include "option_words.hpp"
 #include "quiet.hpp"
 
 namespace cchnn {
@@ -25,6 +27,7 @@ class HelpLayout : public CLI::Formatter {
     HelpLayout() {
         label("SUBCOMMAND", "COMMAND");
         label("Positionals", "Arguments");
+        column_width(help_column());
     }
     std::string make_description(const CLI::App* app) const override {
         return words_in_lines(CLI::Formatter::make_description(app), 0) + "\n";
@@ -92,19 +95,29 @@ inline void add_headings(CLI::App& app, const CommandHeadings& headings) {
         for (const char* command : commands) app.get_subcommand(command)->group(heading);
 }
 
+// Values of options in words of the reader. An argument is named by its place, so that a text needs no word.
+inline void name_values(CLI::App& command) {
+    for (CLI::Option* option : command.get_options({})) {
+        if (option->get_type_size() == 0) continue;
+        const std::string type = option->get_type_name();
+        if (option->nonpositional()) option->type_name(option_word(option->get_single_name(), type));
+        else if (type == "TEXT") option->type_name("");
+    }
+}
+
 // What every command has: --quiet, --patience and --require-jail, and --json with the same two meanings wherever there
 // is one.
 inline void add_common_options(CLI::App& app) {
     for (CLI::App* command : app.get_subcommands({})) {
         add_common_options(*command);
         if (app.get_parent()) command->group("Commands");
-        if (CLI::Option* json = command->get_option_no_throw("--json")) json->type_name("FILE|-");
         if (!command->get_subcommands({}).empty()) continue;
         if (!command->get_option_no_throw("--quiet"))
             command->add_flag(
                 "-q,--quiet", quiet,
                 "print no progress and no summary of what was written: results, differences, errors alone");
         add_reading_options(*command);
+        name_values(*command);
     }
 }
 
@@ -195,7 +208,7 @@ inline Problem wrong_number(const CLI::App& app, const std::string& message) {
     const CLI::App* command = &app;
     while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
     const CLI::Option* known = command->get_option_no_throw(option);
-    const bool is_whole = known && known->get_type_name() != "FLOAT";
+    const bool is_whole = known && known->get_type_name() == whole_number_word;
     const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
     const std::string rule = digits ? "is too large" : is_whole ? "must be a whole number" : "must be a number";
     return {option, rule + ", got '" + value + "'"};
@@ -234,6 +247,9 @@ inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     check_command_name(app, count, arguments.data());
     try {
         app.parse(count, arguments.data());
+    } catch (const CLI::CallForHelp&) {
+        std::cout << (has_colours(STDOUT_FILENO) ? coloured_help(app.help()) : app.help());
+        return false;
     } catch (const CLI::Success& asked) {
         app.exit(asked);
         return false;

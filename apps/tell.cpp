@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "colours.hpp"
 #include "core/printable.hpp"
 #include "quiet.hpp"
 #include "report/tables/text_table.hpp"
@@ -28,9 +29,14 @@ std::string safe(const std::string& text) {
     return lines;
 }
 
+std::string laid_out(const std::string& text, int descriptor) {
+    const std::string lines = folded(safe(text), terminal_width(descriptor));
+    return has_colours(descriptor) ? coloured_lines(lines) : lines;
+}
+
 }  // namespace
 
-void tell(const std::string& text) { std::cout << folded(safe(text), terminal_width(STDOUT_FILENO)); }
+void tell(const std::string& text) { std::cout << laid_out(text, STDOUT_FILENO); }
 
 void tell_of(const char* pattern, ...) {
     va_list values, again;
@@ -53,6 +59,6 @@ void tell_written(const std::vector<ReportFile>& files) {
     if (!quiet && !names.empty()) tell("wrote " + names + "\n");
 }
 
-void complain(const std::string& text) { std::cerr << folded(safe(text), terminal_width(STDERR_FILENO)); }
+void complain(const std::string& text) { std::cerr << laid_out(text, STDERR_FILENO); }
 
 }  // namespace cchnn

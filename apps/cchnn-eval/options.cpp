@@ -117,6 +117,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     CLI::App* command = app.add_subcommand("template", "write an empty submission of the right shape");
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("-o,--output", o.output, "submission to write: HDF5, or a NumPy archive when it ends in .npz")
+        ->type_name("FILE")
         ->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "remarks for readers");
@@ -265,12 +266,8 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
     command->add_option("SUB", limits.submissions, "submissions (HDF5 or .npz)");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
     command->add_option("--submissions", o.submissions, "DIR/<system>/*.h5 or *.npz; may be repeated");
-    command->add_option("--max", limits.most, "METRIC=NUMBER: no value above it; may be repeated")
-        ->take_all()
-        ->expected(1);
-    command->add_option("--min", limits.least, "METRIC=NUMBER: no value below it; may be repeated")
-        ->take_all()
-        ->expected(1);
+    command->add_option("--max", limits.most, "no value above it; may be repeated")->take_all()->expected(1);
+    command->add_option("--min", limits.least, "no value below it; may be repeated")->take_all()->expected(1);
     command->add_option("--baseline", o.baseline,
                         "earlier report (JSON) or submission: fail if a model is worse, with 95 % confidence");
     command
@@ -302,14 +299,16 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
     command->add_option("--submissions", o.submissions, "DIR/<system>/*.h5 or *.npz; may be repeated, one a method");
-    command->add_option("--group", o.groups, "NAME=FILE,FILE: training seeds of the method NAME; may be repeated")
+    command->add_option("--group", o.groups, "training seeds of the method NAME, separated by commas; may be repeated")
         ->take_all()
         ->expected(1);
     command->add_option("--json", o.json, "also write the comparison as JSON (schemas/report.md); - prints it");
     add_forms(command, o);
     add_force(command, o.force);
-    command->add_option("--observed", o.observed,
-                        "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
+    command
+        ->add_option("--observed", o.observed,
+                     "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5")
+        ->type_name("DIR");
     add_noise(command, o.noise);
     add_standing_choices(command, flags);
     add_rank_choice(command, flags);

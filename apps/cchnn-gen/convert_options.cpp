@@ -24,7 +24,9 @@ Examples:
 ConvertParser::ConvertParser(CLI::App& app)
     : convert_(app.add_subcommand("convert", "turn a URDF or MJCF (MuJoCo) model into a system file")) {
     convert_->add_option("MODEL", command_.options.model, "URDF or MJCF file")->required();
-    convert_->add_option("-o,--output", command_.output, "JSON file to write; - for standard output")->required();
+    convert_->add_option("-o,--output", command_.output, "JSON file to write; - for standard output")
+        ->type_name("FILE|-")
+        ->required();
     convert_
         ->add_option("--accept", command_.options.accept, "kinds of listed features to leave out, separated by commas")
         ->delimiter(',');

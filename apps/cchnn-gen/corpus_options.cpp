@@ -94,7 +94,7 @@ CorpusParser::CorpusParser(CLI::App& app, int threads)
         ->add_option("--lyapunov", corpus_command_.lyapunov,
                      "label each system with its largest Lyapunov exponent, from this many trajectories")
         ->check(whole);
-    corpus_->add_option("--shard", shard_, "k/n: make only this part of the shards");
+    corpus_->add_option("--shard", shard_, "make only part K of N of the shards");
     corpus_->add_option("--threads", corpus.threads, "number of threads [all]; changes no bit");
     corpus_->add_flag("--force", corpus.overwrite, "make every file again, whatever is there");
     corpus_->add_option("--json", corpus_command_.json, json_option_help);

@@ -49,6 +49,7 @@ void ExchangeParser::add_export(CLI::App& app) {
     export_app_
         ->add_option("-o,--output", o.output,
                      "a file .npz, .h5 or .jsonl; of a directory, and with --format npy: a directory")
+        ->type_name("FILE|DIR")
         ->required();
     export_app_->add_option("--layout", layout_, "which arrays, as described below [arrays]")
         ->type_name("arrays|rows|chunks");

@@ -214,7 +214,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing dataset, discard unfinished work");
     command->add_flag("--resume", c.options.resume, "continue an interrupted run of this command");
-    command->add_option("--shard", c.shard, "k/n: generate only this part, for cchnn-gen merge");
+    command->add_option("--shard", c.shard, "generate only part K of N, for cchnn-gen merge");
     command->add_option("--json", c.json, json_option_help);
     add_publication(*command, c.options.publication);
     command->footer(generate_footer);
@@ -234,6 +234,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command
         ->add_option("-o,--output", c.options.output,
                      "submission to write: HDF5, or a NumPy archive when it ends in .npz")
+        ->type_name("FILE")
         ->required();
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
     auto* states =

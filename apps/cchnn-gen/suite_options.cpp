@@ -36,7 +36,7 @@ SuiteParser::SuiteParser(CLI::App& app, int threads)
     app_->add_option("--most", command_.options.most, "largest number of trajectories in a set [the suite's]")
         ->check(whole);
     app_->add_option("--members", command_.members, "members of every ensemble that answers it [the suite's]");
-    app_->add_option("--shard", shard_, "k/n: make only this part of the tasks");
+    app_->add_option("--shard", shard_, "make only part K of N of the tasks");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
     app_->add_option("--json", command_.json, json_option_help);
     app_->add_flag("--force", command_.force, json_force_help);

@@ -7,7 +7,7 @@ _cchnn_listed() {
     case $1 in
         commands) sed -nE '/^Examples?:/q; s/^  ([a-z][a-z-]*)( .*)?$/\1/p' ;;
         options) sed -nE 's/^  (-[a-zA-Z],)?(--[a-z0-9-]+).*/\2/p' ;;
-        *) sed -nE "s/^  (-[a-zA-Z],)?$1(,--[a-z-]+)? ([A-Za-z0-9|-]+)([= ].*)?$/\3/p" | tr '|' '\n' | sed -E '/^([A-Z]{2,}|-)$/d' ;;
+        *) sed -nE "s/^  (-[a-zA-Z],)?$1(,--[a-z-]+)? ([A-Za-z0-9|-]+)([= ].*)?$/\3/p" | tr '|' '\n' | sed -E '/^([A-Z][A-Z0-9]+|N|-)$/d' ;;
     esac
 }
 

@@ -15,7 +15,7 @@ end
 
 # What may stand at a place of which help says first|chunk or NAME|FILE|all; other capitals are for people.
 function __cchnn_values
-    __cchnn_help | sed -nE "s/^  (-[a-zA-Z],)?$argv[1](,--[a-z-]+)? ([A-Za-z0-9|-]+)([= ].*)?\$/\\3/p" | tr '|' '\n' | sed -E '/^([A-Z]{2,}|-)$/d'
+    __cchnn_help | sed -nE "s/^  (-[a-zA-Z],)?$argv[1](,--[a-z-]+)? ([A-Za-z0-9|-]+)([= ].*)?\$/\\3/p" | tr '|' '\n' | sed -E '/^([A-Z][A-Z0-9]+|N|-)$/d'
 end
 
 function __cchnn_before_takes_value

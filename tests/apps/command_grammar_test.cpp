@@ -51,6 +51,26 @@ TEST_CASE("help COMMAND is COMMAND --help, and fits 80 columns") {
     }
 }
 
+// The words of apps/option_words.hpp: an option that has none there would be called by its C++ type.
+TEST_CASE("help calls values by words of their readers, and arguments by their names alone") {
+    const Shell shell;
+    const std::regex of_types("\\n  (-[a-zA-Z],)?[A-Za-z-]+(,--[a-z-]+)? (TEXT|U?INT|FLOAT)[ =]");
+    for (const Command& command : commands(shell)) {
+        CAPTURE(command.program + " " + command.name);
+        std::string help = run_program(command.program, "help " + command.name, shell.scratch.path()).out;
+        if (const std::size_t notes = help.find("  --notes TEXT "); notes != std::string::npos) help.erase(notes, 15);
+        std::smatch type;
+        const bool found = std::regex_search(help, type, of_types);
+        CHECK_MESSAGE(!found, type.str());
+    }
+    const std::string help = shell("help rollout").out;
+    for (const char* entry :
+         {"  -o,--output FILE REQUIRED ", "  --dt SECONDS ", "  --seed N=0 ", "  --drop CONSTRAINT "})
+        CHECK(contains_text(help, entry));
+    CHECK(shell.refused("rollout x -o y --steps 1.5", 2) == "cchnn-gen: --steps: must be a whole number, got '1.5'\n");
+    CHECK(shell.refused("rollout x -o y --dt fast", 2) == "cchnn-gen: --dt: must be a number, got 'fast'\n");
+}
+
 TEST_CASE("help groups commands by task, generate first, and examples come in the same order") {
     const Shell shell;
     for (const auto& [program, wanted] :

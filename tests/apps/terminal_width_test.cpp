@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <regex>
 #include <sstream>
 #include <string_view>
 
@@ -38,6 +41,7 @@ std::vector<std::string> lines_on_terminal(const std::string& command, const std
         if (line.ends_with('\r')) line.pop_back();
         if (const std::size_t last = line.rfind(emptied); last != std::string::npos)
             line.erase(line.find('\r'), last + emptied.size() - line.find('\r'));
+        line = std::regex_replace(line, std::regex("\x1b\\[[0-9]*m"), "");  // colours take no room
         lines.push_back(line);
     }
     return lines;
@@ -118,6 +122,56 @@ TEST_CASE("a score of one submission fits a terminal of 24 lines, with the verdi
     CHECK(lines[0].starts_with("Only reference rollouts were submitted"));
     CHECK(std::count(lines.end() - 4, lines.end(), lines[0]) == 1);  // a sentence of up to four lines
     CHECK(lines_on_terminal(score + " --all", here).size() > 24);
+}
+
+// As a shell sets them, while this exists; nullptr: not set.
+class Environment {
+  public:
+    Environment(const char* name, const char* value) : name_(name) {
+        if (const char* before = std::getenv(name)) before_ = before;
+        set(value);
+    }
+    ~Environment() { set(before_ ? before_->c_str() : nullptr); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+  private:
+    void set(const char* value) const { value ? setenv(name_, value, 1) : unsetenv(name_); }
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+TEST_CASE("help is as wide as the terminal, up to 100 columns") {
+    const Shell shell;
+    const Environment terminal("TERM", "dumb");
+    const auto widest = [&](unsigned short wide) {
+        std::istringstream lines(on_terminal("cchnn-gen help verify", shell.scratch.path(), wide));
+        std::size_t most = 0;
+        for (std::string line; std::getline(lines, line);) most = std::max(most, letters(line) - 1);  // less its return
+        return most;
+    };
+    CHECK(widest(50) <= 50);
+    CHECK(widest(95) > 80);
+    CHECK(widest(95) <= 95);
+    CHECK(widest(300) > 95);
+    CHECK(widest(300) <= 100);
+}
+
+TEST_CASE("a terminal that has colours gets them in help, results and errors, unless NO_COLOR is set; a pipe never") {
+    const Shell shell;
+    const std::filesystem::path& here = shell.scratch.path();
+    const Environment terminal("TERM", "xterm"), wanted("NO_COLOR", nullptr);
+    const std::string help = on_terminal("cchnn-gen help show", here, columns);
+    CHECK(contains_text(help, "\x1b[1mUsage:\x1b[0m cchnn-gen show"));
+    CHECK(contains_text(help, "\x1b[1mOptions:\x1b[0m"));
+    CHECK(contains_text(help, "\n  \x1b[36m--html\x1b[0m FILE  "));
+    const std::string missing = "cchnn-gen check nosuch.json";
+    CHECK(contains_text(on_terminal(missing, here, columns), "\x1b[31mcchnn-gen:\x1b[0m nosuch.json: "));
+    CHECK_FALSE(contains_text(shell("help show").out, "\x1b"));
+    CHECK_FALSE(contains_text(shell("check nosuch.json").err, "\x1b"));
+    const Environment none("NO_COLOR", "1");
+    CHECK_FALSE(contains_text(on_terminal("cchnn-gen help show", here, columns), "\x1b"));
+    CHECK_FALSE(contains_text(on_terminal(missing, here, columns), "\x1b"));
 }
 
 TEST_CASE("names and digests are whole on a narrow terminal, and lines that go to a file are not broken") {

@@ -3,6 +3,7 @@ import inspect
 import io
 import json
 import sys
+import time
 import unittest
 from unittest import mock
 
@@ -488,6 +489,32 @@ class Reports(unittest.TestCase):
                 benchmark(Mean, name="average")
             self.assertEqual("cchnn: average, chain_pendulum_2, seed 0, " in stream.getvalue(), is_terminal)
             self.assertTrue(is_terminal or stream.getvalue() == "")
+
+    def on_terminal(self, model, **options):
+        stream = io.StringIO()
+        stream.isatty = lambda: True
+        with mock.patch.object(sys, "stderr", stream):
+            benchmark(model, **options)
+        return stream.getvalue()
+
+    def test_a_rate_or_step_that_takes_long_says_how_fast_it_is_and_how_long_it_will_take(self):
+        with mock.patch.multiple("cchnn.terminal", _FIRST_SECONDS=0, _SECONDS_BETWEEN=0):
+            for model in (lambda x, v: 0 * v, lambda x, v, dt: (x, v)):
+                shown = self.on_terminal(model, name="still")
+                self.assertRegex(shown, "cchnn: still, chain_pendulum_2: rollout: [0-9]+ of [0-9]+ samples, .*/s, 0:00:0[0-9] left"
+                                        r".*\r\x1b\[Kcchnn: still, chain_pendulum_2, .* s of rollout")
+
+    def test_a_training_or_rollout_that_takes_long_says_so_in_lines(self):
+        class Slow(Mean):
+            def fit(self, train):
+                time.sleep(0.4)
+                super().fit(train)
+
+        with mock.patch("cchnn.terminal._FIRST_REMINDER", 0.1):
+            shown = self.on_terminal(Slow)
+        # After 0.1, 0.2 and 0.4 s, of which the last may be late.
+        self.assertGreaterEqual(shown.count("cchnn: Slow, chain_pendulum_2, seed 0: training: 0:00:00 so far\n"), 2)
+        self.assertNotIn("so far", shown.split(" of training")[-1])
 
 
 class Faults(unittest.TestCase):

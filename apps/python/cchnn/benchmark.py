@@ -19,7 +19,7 @@ from .programs import run
 from .report import Effort, Report, Score, baseline_scores, published_scores, scores_of
 from .report_page import add_to_page
 from .submission import Submission
-from .terminal import say
+from .terminal import LongWork, say
 from .withheld import Withheld
 
 if TYPE_CHECKING:
@@ -122,9 +122,11 @@ class _Plan:
         for seed in seeds:
             given = Withheld(splits.test)
             begin = time.perf_counter()
-            fitted = model.fitted(splits, seed)
+            with LongWork(f"{name}, {system}, seed {seed}: training", "samples"):
+                fitted = model.fitted(splits, seed)
             middle = time.perf_counter()
-            arrays = arrays_of(fitted.rollout(given), given)
+            with LongWork(f"{name}, {system}: rollout", "samples") as work:
+                arrays = arrays_of(fitted.rollout(given, work.reach), given)
             end = time.perf_counter()
             how = fitted.how
             said = f"{how}; seed {seed}" if model.is_trained else how

@@ -9,6 +9,7 @@ import numpy as np
 
 from .array_types import Floats
 from .inputs import Inputs
+from .terminal import Reach
 
 # Dormand, Prince: A family of embedded Runge-Kutta formulae, 1980. Row s has the weights of stages 0 .. s for stage s + 1;
 # the last row is the step itself, whose rate is stage 0 of the next step.
@@ -30,15 +31,15 @@ LEAST_STEP = 1e-12  # of the time between two samples: a trajectory that asks fo
 Rate = Callable[..., Floats]  # of y, or of y and u
 
 
-def integrate(rate: Rate, start: Floats, t: Floats, rtol: float, atol: float,
-              u: Optional[Inputs] = None) -> Floats:
+def integrate(rate: Rate, start: Floats, t: Floats, rtol: float, atol: float, u: Optional[Inputs] = None,
+              reach: Optional[Reach] = None) -> Floats:
     """y (B, T, D) at the times t (T,), of dy/dt = rate(y), y (B, D), from `start` (B, D); or of rate(y, u), with inputs
     u (B, K) at the time of y.
 
     All B trajectories are handed to `rate` in each call, in their order. NaN from the sample on that a trajectory does
-    not reach: where the rate is not finite, or after MOST_STEPS."""
+    not reach: where the rate is not finite, or after MOST_STEPS. `reach` is called with the samples done, and all."""
     with np.errstate(all="ignore"):  # what overflows is not finite, and ends its trajectory
-        return _Integration(rate, start, t, rtol, atol, u).run()
+        return _Integration(rate, start, t, rtol, atol, u).run(reach)
 
 
 def _combined(weights: Sequence[float], stages: Sequence[Floats]) -> Floats:
@@ -65,8 +66,11 @@ class _Integration:
         self.active &= np.isfinite(self.f).all(1)
         self.h = self._first_step()
 
-    def run(self) -> Floats:
+    def run(self, reach: Optional[Reach]) -> Floats:
+        samples = len(self.sample) * (len(self.t) - 1)
         while self.active.any():
+            if reach:
+                reach(samples - int((len(self.t) - self.sample)[self.active].sum()), samples)
             h = np.where(self.active, self._limited(), 0.0)
             y, f, error = self._step(h)
             fine = self.active & (error <= 1) & np.isfinite(f).all(1)

@@ -19,6 +19,7 @@ from .errors import DataError
 from .inputs import Inputs, formula_of_t
 from .states import GeneralisedState, State
 from .submission import Submission
+from .terminal import Reach
 from .withheld import Withheld
 
 ATOL_OF_RTOL = 1e-2  # rtol 1e-7 goes with atol 1e-9, as in the paper
@@ -38,7 +39,7 @@ class Rate:
         return (f"rate({self._arguments}), with {self._calls.form}, integrated by dopri5, rtol {self._tolerance:g}, "
                 f"atol {ATOL_OF_RTOL * self._tolerance:g}, no projection")
 
-    def rollout(self, test: Dataset) -> State:
+    def rollout(self, test: Dataset, reach: Optional[Reach] = None) -> State:
         count, samples, *shape = test.shape
 
         def of_flat(y: Floats, *u: Floats) -> Floats:
@@ -48,7 +49,7 @@ class Rate:
             return np.concatenate([v.reshape(count, -1), found[0].reshape(count, -1)], axis=1)
         start = np.concatenate([part.reshape(count, -1) for part in test.given], axis=1)
         y = integrate(of_flat, start, test.t, self._tolerance, ATOL_OF_RTOL * self._tolerance,
-                      _inputs_of(test) if self._arguments == "x, v, u" else None)
+                      _inputs_of(test) if self._arguments == "x, v, u" else None, reach)
         x, v = (part.reshape(count, samples, *shape) for part in np.split(y, 2, axis=2))
         return State(x, v)
 
@@ -71,9 +72,11 @@ class Step:
     def how(self) -> str:
         return f"step(x, v, dt), with {self._calls.form}, once a sample"
 
-    def rollout(self, test: Dataset) -> State:
-        path = [test.given]
-        for dt in np.diff(test.t):
+    def rollout(self, test: Dataset, reach: Optional[Reach] = None) -> State:
+        path, count = [test.given], test.shape[0]
+        for k, dt in enumerate(np.diff(test.t)):
+            if reach:
+                reach(count * k, count * (len(test.t) - 1))
             found = self._calls(*path[-1], more=(float(dt),))
             _require_shape("step", "x and v", found, (path[-1].x.shape, path[-1].v.shape))
             path.append(State(*found))
@@ -86,7 +89,10 @@ class Own:
     how = "rollout(test) of the model"
 
     def __init__(self, function: Callable[[Dataset], Any]) -> None:
-        self.rollout = function
+        self._function = function
+
+    def rollout(self, test: Dataset, reach: Optional[Reach] = None) -> Any:
+        return self._function(test)
 
 
 def _require_shape(name: str, what: str, found: tuple[Floats, ...], shapes: tuple[tuple[int, ...], ...]) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Protocol, Sequence, Union
 
 from .errors import ProgramError
 from .options import GenerateOptions, ScoreOptions, require_known, shows
+from .terminal import REDRAW, StatusLine
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -26,7 +27,6 @@ Argument = Union[str, Path]
 
 ON_OR_OFF = ("bound", "projection", "refine")  # True and False are words there; refine=True is its default
 
-_REDRAW = "\r\x1b[K"  # before each line of progress, and before what follows the last one
 _SECONDS_TO_STOP = 5  # a program that is asked to stop takes two at most
 
 
@@ -52,32 +52,24 @@ class _Display:
     """Shows a program's progress in a terminal or a notebook, and collects its other messages."""
 
     def __init__(self) -> None:
-        self._notebook = type(sys.stderr).__module__.startswith("ipykernel")
-        self.shown = self._notebook or (sys.stderr is not None and sys.stderr.isatty())
+        self._status = StatusLine()
+        self.shown = self._status.shown
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        self._unread = self._line = ""
+        self._unread = ""
         self._said: list[str] = []
 
     def read(self, data: bytes) -> None:
         """Reads the next part of standard error. Complete lines are messages, an incomplete one is progress."""
-        *passed, self._unread = (self._unread + self._decode(data)).split(_REDRAW)
+        *passed, self._unread = (self._unread + self._decode(data)).split(REDRAW)
         self._said += [text for text in passed if "\n" in text]
-        if passed or self._line:
-            self._draw("" if "\n" in self._unread else self._unread.split("\r")[0])
+        if passed or self._status.line:
+            self._status.draw("" if "\n" in self._unread else self._unread.split("\r")[0])
 
     def messages(self) -> str:
         """All messages of the ended program, without progress."""
-        rest = "" if self._unread == self._line else self._unread
-        self._draw("")
+        rest = "" if self._unread == self._status.line else self._unread
+        self._status.draw("")
         return "".join([*self._said, rest])
-
-    def _draw(self, line: str) -> None:
-        if not self.shown or line == self._line:
-            return
-        # Notebooks go back to the beginning of a line, and clear nothing of it.
-        sys.stderr.write(f"\r{line.ljust(len(self._line))}\r{line}" if self._notebook else _REDRAW + line)
-        sys.stderr.flush()
-        self._line = line
 
 
 def _output_of(process: subprocess.Popen[bytes], display: _Display) -> str:
