@@ -30,6 +30,8 @@ class Corpora(unittest.TestCase):
     def test_sides_are_disjoint_and_all_systems_are_there(self):
         sides = [cchnn.Corpus(self.place, side=side) for side in ("train", "valid", "test")]
         self.assertEqual(sum(map(len, sides)), len(self.corpus), 104)
+        for side in sides:
+            self.assertEqual([one.number for one in side], side.numbers.tolist())
         graphs = [{one.graph_id for one in side} for side in sides]
         self.assertFalse(graphs[0] & graphs[1] or graphs[0] & graphs[2] or graphs[1] & graphs[2])
         self.assertEqual(self.corpus[102].number, 102)
@@ -84,7 +86,7 @@ class Corpora(unittest.TestCase):
             graphs = corpus.graphs(batch["system"], trajectory=1, sample=3)
             np.testing.assert_array_equal(graphs["system"], batch["system"])
             for i, number in enumerate(batch["system"]):
-                one, begin = corpus.system(number), graphs["ptr"][i]
+                one, begin = corpus[number], graphs["ptr"][i]
                 self.assertEqual(one.number, number)
                 n, d = one.x.shape[2:]
                 np.testing.assert_array_equal(graphs["pos"][begin:begin + n, :d], one.x[1, 3])
@@ -100,6 +102,9 @@ class Corpora(unittest.TestCase):
                               ([-1], "system: -1, expected at least 0"), ([], "systems: none were named")):
             with self.assertRaisesRegex(cchnn.DataError, said):
                 corpus.graphs(numbers)
+            for number in numbers:
+                with self.assertRaisesRegex(cchnn.DataError, said):
+                    corpus[number]
         for wrong, said in (({"trajectory": 3}, "trajectory: 3, but system .* has 3"), ({"sample": 40}, "sample: 40, but system .* has 40")):
             with self.assertRaisesRegex(cchnn.DataError, said):
                 corpus.graphs(corpus.numbers[:1], **wrong)
@@ -108,7 +113,7 @@ class Corpora(unittest.TestCase):
         seen = set()
         for batch in self.corpus.graph_windows(2, batch=64, stride=11, targets=3):
             for i in (0, len(batch["dt"]) - 1):
-                one = self.corpus.system(batch["system"][i])
+                one = self.corpus[batch["system"][i]]
                 states = one.x[batch["trajectory"][i]], one.v[batch["trajectory"][i]]
                 first, (n, d), begin = batch["sample"][i], one.x.shape[2:], batch["ptr"][i]
                 own = slice(begin, batch["ptr"][i + 1])

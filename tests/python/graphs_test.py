@@ -264,6 +264,36 @@ class AsThePrograms(unittest.TestCase):
                              body.second_moments.tolist()[:len(body.nodes)])
 
 
+class Page(unittest.TestCase):
+    def test_the_columns_are_those_of_the_page_in_its_order(self):
+        """Names of the tables are found one after the other among the columns, and a row without dots has all from first to last."""
+        page = (source / "schemas/corpus.md").read_text().split("\n## Graphs\n")[1].split("\n## ")[0]
+        tables = [re.findall(r"^\| (`.*?) \| ", table, re.M) for table in re.split(r"^\|(?:---\|)+$", page, flags=re.M)[1:]]
+        for columns, rows in zip((cchnn.NODE_COLUMNS, cchnn.EDGE_COLUMNS, cchnn.GRAPH_COLUMNS), tables):
+            place = -1
+            for row in rows:
+                names, begin = re.findall("`([^`]+)`", row.split("; the same")[0]), place + 1
+                for name in names:
+                    self.assertGreater(columns.index(name), place, name)
+                    place = columns.index(name)
+                if "..." not in row:
+                    self.assertEqual(list(columns[begin:place + 1]), names)
+                self.assertEqual(columns[begin], names[0])
+                while place + 1 < len(columns) and "..." in row and self.goes_on(columns[place + 1], row):
+                    place += 1
+            self.assertEqual(place, len(columns) - 1)
+        for columns in (cchnn.NODE_COLUMNS, cchnn.EDGE_COLUMNS, cchnn.GRAPH_COLUMNS):
+            self.assertEqual(len(columns), len(set(columns)))
+            self.assertIn(str(len(columns)), page)
+        self.assertIn(f"`cchnn.GRAPH_VERSION` is {cchnn.GRAPH_VERSION} ", page)
+
+    @staticmethod
+    def goes_on(column, row):
+        """Whether the dots of a row mean this column: the same name along another axis, or of another end."""
+        stems = {re.sub(r"_(a|b|[xyz]|\d|sin)(?=_|$)", "", name) for name in re.findall("`([^`]+)`", row)}
+        return re.sub(r"_(a|b|[xyz]|\d|sin)(?=_|$)", "", column) in stems
+
+
 class Formulas(unittest.TestCase):
     def row(self, energy, points_of=("a", "o"), **constants):
         graph = cchnn.graph_of(points(potentials=[{"type": "Potential", "points": list(points_of), "constants": constants, "energy": energy}]))

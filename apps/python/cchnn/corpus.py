@@ -116,21 +116,17 @@ class Corpus:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, i: int) -> CorpusSystem:
-        """The system at place i of those that were chosen; `system` takes numbers."""
-        return self._at(self._rows[i])
+    def __getitem__(self, number: int) -> CorpusSystem:
+        """The system with this number, as `windows` and `graph_windows` give it; of another side it is an error."""
+        return self._at(self._row(number))
 
     @property
     def numbers(self) -> np.ndarray:
-        """The number of the system at each place."""
+        """The numbers of the chosen systems, in order."""
         return self.index["system"][self._rows]
 
-    def system(self, number: int) -> CorpusSystem:
-        """The system with this number, as `windows` and `graph_windows` give it."""
-        return self._at(self._row(number))
-
     def _row(self, number: Any) -> int:
-        number = whole_number("system", number, "a system", 0)
+        number = whole_number("system", number, "systems", 0)
         row = self._row_of.get(number)
         if row is None:
             raise DataError(f"system: the corpus has none with the number {number}; it has {len(self._row_of)}, the largest is "
@@ -139,7 +135,7 @@ class Corpus:
             side = SIDES[int(self.index[f"side_by_{self._split}"][row])]
             chosen = ", ".join(f"{name}={value!r}" for name, value in self._filters.items() if value) or "--select"
             raise DataError(f"system: {number} is on the side {side} of the split by {self._split}, and is not among the systems "
-                            f"that {chosen} leaves; `numbers` lists those")
+                            f"that {chosen} leaves; `numbers` lists those, and `for one in corpus` goes through them")
         return row
 
     def _at(self, row: int) -> CorpusSystem:
@@ -152,7 +148,7 @@ class Corpus:
                             shard.file["energy"][k], shard.file["error_bound"][k])
 
     def __iter__(self) -> Iterator[CorpusSystem]:
-        return (self[i] for i in range(len(self)))
+        return (self._at(row) for row in self._rows)
 
     def _shard(self, number: int) -> _Shard:
         if number not in self._shards:

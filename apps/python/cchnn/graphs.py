@@ -232,7 +232,7 @@ class _Builder:
     def _curve(self, pointer: str, curve: Mapping[str, Any]) -> dict[str, float]:
         """Coefficients of powers of the parameter, and of its sine at one rate, as recipes draw curves."""
         columns: dict[str, float] = {}
-        rates = set()
+        rates: set[float] = set()
         try:
             for axis in AXES[:self.dimension]:
                 for powers, value in terms_of(curve[axis], {}).items():
