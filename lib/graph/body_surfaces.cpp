@@ -166,6 +166,7 @@ Drawing drawing_of(const BodyGraph& graph) {
 std::vector<BodySurface> draw_surfaces(const BodyGraph& graph, const std::map<std::string, DrawnSurface>& meshes,
                                        Drawing& drawing) {
     std::vector<BodySurface> surfaces;
+    if (!drawing.places.empty()) return surfaces;
     // drawing.tips has one entry for each body with nodes, in the order of bodies().
     std::size_t moving = 0;
     for (const Body& body : graph.bodies()) {

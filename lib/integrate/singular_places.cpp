@@ -4,7 +4,7 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "model/finite_energy.hpp"
+#include "mechanics/inertia_root.hpp"
 
 namespace cchnn {
 namespace {
@@ -40,9 +40,9 @@ bool is_singular_at(const ConstrainedSystem& system, const std::vector<double>& 
     for (const ConstraintRow& row : system.rows())
         if (is_leaning_rim(row) && lean_of(row, x) < vanishing) return true;
     if (!system.lagrangian()) return false;
-    const std::vector<double> before = inertia_pivots(system, start), now = inertia_pivots(system, x);
-    for (std::size_t i = 0; i < now.size(); ++i)
-        if (!(now[i] > vanishing * before[i])) return true;
+    const std::vector<double> before = inertia_root(system, start), now = inertia_root(system, x);
+    for (std::size_t i = 0; i < now.size(); i += x.size() + 1)
+        if (!(now[i] * now[i] > vanishing * before[i] * before[i])) return true;
     return false;
 }
 

@@ -7,6 +7,7 @@
 #include "core/to_size.hpp"
 #include "elements/formula_potential.hpp"
 #include "elements/parts/formula/formula_step.hpp"
+#include "mechanics/inertia_root.hpp"
 
 namespace cchnn {
 namespace {
@@ -93,33 +94,14 @@ std::string not_finite_input(const CompiledSystem& compiled, const InitialState&
 
 }  // namespace
 
-// From energies of single rates and of pairs.
-std::vector<double> inertia_pivots(const ConstrainedSystem& system, const std::vector<double>& q) {
-    const std::size_t n = q.size();
-    const auto energy = [&](std::size_t i, std::size_t j) {
-        std::vector<double> rates(n, 0.0);
-        rates[i] += 1;
-        rates[j] += 1;
-        return system.kinetic_energy(q.data(), rates.data());
-    };
-    std::vector<double> root(n * n), pivots(n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j <= i; ++j) {
-            double rest = j == i ? energy(i, i) / 2 : energy(i, j) - energy(i, i) / 4 - energy(j, j) / 4;
-            for (std::size_t k = 0; k < j; ++k) rest -= root[i * n + k] * root[j * n + k];
-            if (j == i) pivots[i] = rest;
-            root[i * n + j] = j == i ? std::sqrt(rest) : rest / root[j * n + j];
-        }
-    return pivots;
-}
-
 std::string problem_of_lagrangian(const ConstrainedSystem& system, const std::vector<double>& q) {
     constexpr double rounding = 1e-13;  // a few hundred roundings of a sum of products
-    const std::vector<double> pivots = inertia_pivots(system, q);
+    const std::vector<double> root = inertia_root(system, q);
     for (std::size_t i = 0; i < q.size(); ++i) {
+        const double pivot = root[i * q.size() + i];
         std::vector<double> rate(q.size(), 0.0);
         rate[i] = 1;
-        if (!(pivots[i] > 2 * rounding * std::fabs(system.kinetic_energy(q.data(), rate.data()))))
+        if (!(pivot * pivot > 2 * rounding * std::fabs(system.kinetic_energy(q.data(), rate.data()))))
             return "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that a coordinate has no "
                    "inertia: add its kinetic energy to 'kinetic', or leave the coordinate out";
     }

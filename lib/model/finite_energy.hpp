@@ -12,9 +12,7 @@ namespace cchnn {
 // finite value or force, else V or a force of another kind; "" where everything is finite.
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state);
 
-// The squared pivots of a Cholesky factor of M(q) = d2T/dqd2 of a Lagrangian; not all of them positive if M is not definite.
-std::vector<double> inertia_pivots(const ConstrainedSystem& system, const std::vector<double>& q);
-// What keeps a Lagrangian from giving accelerations at q: M(q) that is not positive definite by more than rounding,
+// What keeps a Lagrangian from giving accelerations at q: M(q) = d2T/dqd2 that is not positive definite by more than rounding,
 // or constraints that depend on each other. "" if nothing does.
 std::string problem_of_lagrangian(const ConstrainedSystem& system, const std::vector<double>& q);
 

@@ -29,6 +29,12 @@ std::set<std::string> names_in(const std::string& formula) {
     return names;
 }
 
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
 bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
@@ -84,11 +90,12 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     Json constraints = constraints_of(document, form, names);
     if (form.contains("forces")) item.update(forces_of(document, form.at("forces"), names));
     if (form.contains("positions")) item["positions"] = positions_of(form.at("positions"));
-    // Keys of an item that the form has in other words.
+    static const std::vector<std::string> known{"coordinates", "constants", "kinetic",   "potential", "dissipation",
+                                                "constraints", "forces",    "positions", "rods"};
     for (const auto& entry : form.items())
-        if (is_one_of(entry.key(), {"type", "angles", "inputs"}))
+        if (std::find(known.begin(), known.end(), entry.key()) == known.end())
             add(child(form_at, entry.key()),
-                "unknown key: a Lagrangian has 'coordinates' with their 'angle', and formulas");
+                "unknown key '" + entry.key() + "'; known: " + joined(known) + suggestion(entry.key(), known));
         else if (!is_one_of(entry.key(), {"coordinates", "constraints", "forces", "positions"}))
             item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);

@@ -140,7 +140,9 @@ bool check_coordinate_names(const std::vector<std::string>& names, const std::st
         const std::string &name = names[i], at = child(pointer, i);
         const std::string rate_of = name.ends_with('d') ? name.substr(0, name.size() - 1) : "";
         if (!is_formula_name(name))
-            findings.add(at, "'" + name + "' cannot be a name in a formula: write letters, digits and '_'");
+            findings.add(at, "'" + name +
+                                 "' cannot be a name in a formula: write letters, digits and '_', and neither pi "
+                                 "nor the name of a function");
         else if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), name) !=
                  names.begin() + static_cast<std::ptrdiff_t>(i))
             findings.add(at, "'" + name + "' stands here twice: name each coordinate once");
