@@ -11,6 +11,9 @@
 #   apps/install_packages.sh clang          Clang 14, clang-tidy and the sanitizers
 #   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
 #   apps/install_packages.sh package        what apps/package.sh packs with
+#   apps/install_packages.sh aarch64        a compiler for 64-bit ARM, and libraries for it, unpacked as Valijson is
+#   apps/install_packages.sh aarch64-kernel a kernel for 64-bit ARM, unpacked too, and what tests run it with
+#   apps/install_packages.sh container      buildah, with which apps/package.sh makes a container image
 #   apps/install_packages.sh package-tests  what tests/package.sh looks at the package with
 #   apps/install_packages.sh plots          matplotlib, for pictures of the Python package and of the baselines
 #   apps/install_packages.sh site           mkdocs and its material theme, for apps/site.sh
@@ -36,7 +39,10 @@ slurm='slurm-wlm munge'
 clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
 format='clang-format-14'
 package='dpkg-dev python3 xz-utils'
-package_tests='lintian qemu-user debootstrap zsh fish mandoc'
+container='buildah'
+aarch64_kernel='qemu-system-arm'
+aarch64='g++-aarch64-linux-gnu qemu-user-static'
+package_tests='lintian qemu-user qemu-user-static binfmt-support debootstrap zsh fish mandoc'
 reference='doxygen'
 plots='python3-matplotlib'
 site='mkdocs mkdocs-material'
@@ -56,6 +62,7 @@ missing_of() {
 root=$(cd "$(dirname "$0")/.." && pwd)
 wanted=''
 unpacked=''
+foreign=''
 for set in "$@"; do
     case $set in
         programs) wanted="$wanted $programs"; unpacked=$headers_alone ;;
@@ -68,11 +75,14 @@ for set in "$@"; do
         clang) wanted="$wanted $clang" ;;
         format) wanted="$wanted $format" ;;
         package) wanted="$wanted $package" ;;
+        aarch64) wanted="$wanted $aarch64"; foreign="$foreign aarch64" ;;
+        aarch64-kernel) wanted="$wanted $aarch64_kernel"; foreign="$foreign aarch64-kernel" ;;
+        container) wanted="$wanted $container" ;;
         package-tests) wanted="$wanted $package_tests" ;;
         reference) wanted="$wanted $reference" ;;
         plots) wanted="$wanted $plots" ;;
         site) wanted="$wanted $site" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, notebook, torch, browser, slurm, clang, format, package, package-tests, reference, plots, site" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, notebook, torch, browser, slurm, clang, format, package, aarch64, aarch64-kernel, container, package-tests, reference, plots, site" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then
@@ -108,12 +118,21 @@ install_missing() {
 download() { (cd "$1" && apt-get -qq -o Acquire::Retries=3 -o APT::Sandbox::User=root download "$2") </dev/null >"$log" 2>&1; }
 
 # Unpacked under another name first: what is half there has never the final one.
-unpack() {
+begin_draft() {
     place=$root/.packages/$1
-    if [ -d "$place" ]; then return; fi
+    if [ -d "$place" ]; then return 1; fi
     echo "Unpacking $1 into $place"
     mkdir -p "$root/.packages"
     draft=$(mktemp -d "$root/.packages/$1.XXXXXX")
+}
+end_draft() {
+    chmod 755 "$draft"
+    mv "$draft" "$place"
+    draft=''
+}
+
+unpack() {
+    begin_draft "$1" || return 0
     if ! download "$draft" "$1"; then
         become_root "apt-get update"
         apt_get update </dev/null >"$log" 2>&1 || true
@@ -124,9 +143,32 @@ unpack() {
     fi
     dpkg -x "$draft/$1"_*.deb "$draft"
     rm "$draft/$1"_*.deb
-    chmod 755 "$draft"
-    mv "$draft" "$place"
-    draft=''
+    end_draft
+}
+
+# Packages for arm64 with all that they need, in .packages/NAME: a system to link with, or to boot. apt keeps a state of its own
+# there, and this system's knows nothing of it.
+unpack_foreign() {
+    begin_draft "$1" || return 0
+    shift
+    archives=$draft/var/cache/apt/archives
+    mkdir -p "$archives/partial" "$draft/var/lib/apt/lists/partial"
+    : >"$draft/var/lib/apt/status"
+    apt_foreign() {
+        apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o APT::Sandbox::User=root -o Acquire::Retries=3 \
+            -o Dir::State="$draft/var/lib/apt" -o Dir::State::status="$draft/var/lib/apt/status" -o Dir::Cache="$draft/var/cache/apt" \
+            "$@" >"$log" 2>&1 </dev/null || { cat "$log" >&2; exit 4; }
+    }
+    apt_foreign update
+    apt_foreign install -y --no-install-recommends --download-only "$@"
+    (cd "$archives" && apt_foreign download "$headers_alone")
+    # Which sources they were made of, for apps/package/terms.sh.
+    for archive in "$archives"/*.deb; do
+        dpkg -x "$archive" "$draft"
+        dpkg-deb -W --showformat='${Package} ${source:Package} ${source:Version}\n' "$archive"
+    done >"$draft/sources"
+    rm -r "$draft/var"
+    end_draft
 }
 
 # Unquoted on purpose: words of a list are packages.
@@ -134,4 +176,10 @@ missing=$(missing_of $wanted | tr '\n' ' ')
 if [ -n "$missing" ]; then install_missing $missing; fi
 for package in $unpacked; do
     if ! is_installed "$package"; then unpack "$package"; fi
+done
+for system in $foreign; do
+    case $system in
+        aarch64) unpack_foreign $system $(echo $programs | tr ' ' '\n' | grep -- '-dev$') ;;
+        aarch64-kernel) unpack_foreign $system linux-image-arm64 busybox-static ;;
+    esac
 done

@@ -1,12 +1,13 @@
 #!/bin/bash
-# The manual page of a program, made from its help.
+# The manual page of a program, made from its help. Words before the program run it, where it is for another processor.
 #
-#   apps/man_page.sh build/bin/cchnn-gen > cchnn-gen.1
+#   apps/man_page.sh [qemu-aarch64] build/bin/cchnn-gen > cchnn-gen.1
 set -euo pipefail
 
-if [ $# != 1 ]; then sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
-program=$1
-name=$(basename "$program")
+if [ $# = 0 ]; then sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
+program=("$@")
+file=${!#}
+name=$(basename "$file")
 
 # A help text in the language of manual pages. `part` is what is wanted of it:
 #   about      what the program is      commands   its commands below their headings
@@ -81,17 +82,17 @@ roff() {
 }
 listed() { sed -nE '/^Examples?:/q; s/^  ([a-z][a-z-]*)( .*)?$/\1/p'; }
 
-help=$("$program" help)
+help=$("${program[@]}" help)
 # "graph chain" and "challenge seal" are commands too.
 commands=$(for command in $(listed <<<"$help"); do
     if [ "$command" = help ]; then continue; fi
     echo "$command"
-    for step in $("$program" help "$command" | listed); do echo "$command $step"; done
+    for step in $("${program[@]}" help "$command" | listed); do echo "$command $step"; done
 done)
-common=$("$program" help check | roff common)
+common=$("${program[@]}" help check | roff common)
 
-date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y "$program")}" +%F)
-echo ".TH ${name^^} 1 $date \"$("$program" --version | head -n 1)\" \"User Commands\""
+date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y "$file")}" +%F)
+echo ".TH ${name^^} 1 $date \"$("${program[@]}" --version | head -n 1)\" \"User Commands\""
 echo ".SH NAME"
 echo "$name \\- $(roff about <<<"$help")"
 echo ".SH SYNOPSIS"
@@ -112,11 +113,11 @@ done <<<"$common"
 while read -r command; do
     echo ".SS \"${command//-/\\-}\""
     # Unquoted on purpose: "graph chain" is two words.
-    "$program" help $command | roff options "$common"
+    "${program[@]}" help $command | roff options "$common"
 done <<<"$commands"
 echo ".SH EXAMPLES"
 echo "$commands" | while read -r command; do
-    examples=$("$program" help $command | roff examples)
+    examples=$("${program[@]}" help $command | roff examples)
     if [ -n "$examples" ]; then printf '.SS "%s"\n.EX\n%s\n.EE\n' "${command//-/\\-}" "$examples"; fi
 done
 echo ".SH EXIT STATUS"

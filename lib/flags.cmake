@@ -9,6 +9,10 @@ target_compile_options(cchnn_flags INTERFACE
 # Where GCC 12 puts a b + c and d e - f side by side it makes vfmaddsub of them, -ffp-contract=off or not: scalar
 # double-double quotients were 1e-16 off. It does so in straight code; a test looks for what it makes of loops.
 target_compile_options(cchnn_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+# On ARM, a char is one of 0 to 255 unless asked.
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(cchnn_flags INTERFACE -fsigned-char)
+endif()
 # What sees lanes: the kernels, and tests that look into them.
 add_library(cchnn_lane_flags INTERFACE)
 if(NOT CCHNN_MARCH STREQUAL all)

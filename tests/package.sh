@@ -1,38 +1,51 @@
 #!/bin/bash
 # The packages as a user gets them: what is in them, what lintian says, that every set of kernels makes the lock files of
 # tests/regression again, that the programs run on a processor without AVX (qemu-user), where nothing else is (chroot), and on bare
-# Debian systems (debootstrap, as root): this one, the one before and the one after. What cannot be tried here is said; with --all
-# that is an error.
+# Debian systems (debootstrap, as root): this one, the one before and the one after. Those for 64-bit ARM run under qemu-user, on a bare
+# system of this release alone. What cannot be tried here is said; with --all that is an error.
 #
-#   tests/package.sh [--all]
+#   tests/package.sh [--arch x86_64|aarch64] [--all]
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+arch=x86_64 debian=amd64
+sets='x86-64 x86-64-v3 x86-64-v4'
+releases='bullseye bookworm trixie'
+case "${1:-} ${2:-}" in
+    '--arch x86_64') shift 2 ;;
+    '--arch aarch64')
+        arch=aarch64 debian=arm64 sets=armv8-a releases=bookworm
+        shift 2
+        update-binfmts --enable qemu-aarch64  # programs start others
+        ;;
+esac
 case ${1:-} in
     '' | --all) ;;
-    *) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 2 ;;
+    *) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 2 ;;
 esac
 skipped=0
 skip() { echo "skipped: $1"; skipped=1; }
 scratch=$(mktemp -d)
 trap 'umount "$scratch"/bare-*/proc "$scratch/alone/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
 
-"$root/apps/package.sh" wheel tarball deb "$scratch"
-package=$(echo "$scratch"/cchnn_*_amd64.deb)
+"$root/apps/package.sh" --arch $arch wheel tarball deb container "$scratch"
+package=$(echo "$scratch"/cchnn_*_$debian.deb)
 wheel=$(echo "$scratch"/cchnn-*.whl)
 tarball=$(echo "$scratch"/cchnn-*.tar.xz)
 dpkg-deb -x "$package" "$scratch/here"
 program=$scratch/here/usr/bin/cchnn-gen
 
-echo '== kernels: one door each, no symbol that two of them would share'
-"$root/tests/structure/lone_kernels.sh" "$root"/build-package/lib/cchnn_kernels_x86-64{,-v3,-v4}.o
+if [ $arch = x86_64 ]; then
+    echo '== kernels: one door each, no symbol that two of them would share'
+    "$root/tests/structure/lone_kernels.sh" "$root"/build-package/lib/cchnn_kernels_x86-64{,-v3,-v4}.o
+fi
 
 echo '== programs that ask the system for nothing'
 python3 "$root/tests/structure/asks_nothing.py" "$(command -v git)" "$wheel" "$scratch"/here/usr/bin/cchnn-* "$scratch/here/usr/libexec/cchnn/cchnn-read"
 
 # CCHNN_KERNELS says which; some lock files, those of every kind of kernel: the whole is tests/digest_matrix.sh's.
 echo '== the same bits from every set of kernels'
-for set in x86-64 x86-64-v3 x86-64-v4; do
+for set in $sets; do
     if ! CCHNN_KERNELS=$set "$program" --version >"$scratch/version" 2>&1; then
         skip "$set: $(cat "$scratch/version")"
         continue
@@ -45,7 +58,9 @@ for set in x86-64 x86-64-v3 x86-64-v4; do
 done
 
 echo '== a processor without AVX'
-if command -v qemu-x86_64 >/dev/null; then
+if [ $arch != x86_64 ]; then
+    echo 'none'
+elif command -v qemu-x86_64 >/dev/null; then
     without=(qemu-x86_64 -cpu Nehalem "$program")
     "${without[@]}" --version | grep 'kernels for x86-64,'
     "${without[@]}" generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o "$scratch/old" >/dev/null
@@ -53,6 +68,11 @@ if command -v qemu-x86_64 >/dev/null; then
     cmp "$scratch/old/chain_pendulum_1/SHA256SUMS" "$scratch/new/chain_pendulum_1/SHA256SUMS"
 else
     skip 'no qemu-user'
+fi
+
+if [ $arch = aarch64 ]; then
+    echo '== the jail, under a kernel of its own'
+    "$root/tests/files/jail/on_aarch64.sh" "$scratch/here/usr"
 fi
 
 echo '== zsh completes'
@@ -85,7 +105,7 @@ else
 fi
 
 echo '== wheel and tarball: small, and the same bytes again'
-"$root/apps/package.sh" wheel tarball "$scratch/again" >/dev/null
+"$root/apps/package.sh" --arch $arch wheel tarball "$scratch/again" >/dev/null
 for file in "$wheel" "$tarball"; do
     cmp "$file" "$scratch/again/$(basename "$file")"
     if [ "$(stat -c %s "$file")" -gt 40000000 ]; then echo "$file has more than 40 MB"; exit 1; fi
@@ -96,7 +116,7 @@ make_bare() {
     bare=$scratch/bare-$1
     : >"$scratch/log"
     if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then echo 'needs root and debootstrap' >"$scratch/log"; return 1; fi
-    debootstrap --variant=minbase "$1" "$bare" >"$scratch/log" 2>&1 || return 1
+    debootstrap --arch=$debian --variant=minbase "$1" "$bare" >"$scratch/log" 2>&1 || return 1
     mount -t proc proc "$bare/proc" 2>"$scratch/log" || return 1  # where a program reads its own place
     mkdir -p "$bare/etc/apt/apt.conf.d"
     cp -r /etc/apt/apt.conf.d/. "$bare/etc/apt/apt.conf.d/"
@@ -118,7 +138,7 @@ try_programs() {
     in_bare "$1/bin/cchnn-eval" score /tmp/data/chain_pendulum_1/test.h5 /tmp/p.h5 -q
 }
 
-for release in bullseye bookworm trixie; do
+for release in $releases; do
     echo "== a bare $release"
     if ! make_bare $release; then skip "a bare $release: $(tail -n 1 "$scratch/log")"; continue; fi
 
@@ -170,13 +190,16 @@ if [ "$(id -u)" = 0 ]; then
 else
     skip 'a system that holds the programs alone: needs root'
 fi
-for engine in podman docker; do
-    if ! command -v $engine >/dev/null || ! $engine info >/dev/null 2>&1; then continue; fi
-    $engine build -q -t cchnn-test -f "$root/apps/package/Containerfile" "$scratch/unpacked"
-    $engine run --rm cchnn-test cchnn-gen --version
-    $engine image rm cchnn-test >/dev/null
-    contained=yes
-    break
-done
-if [ -z "${contained:-}" ]; then skip 'no podman or docker that answers'; fi
+
+echo '== the container'
+if [ "$(id -u)" = 0 ]; then
+    images() { buildah --storage-driver vfs --root "$scratch/images" --runroot "$scratch/images.run" "$@"; }
+    gunzip <"$(echo "$scratch"/cchnn-*-container-$arch.tar.gz)" >"$scratch/image.tar"
+    container=$(images from -q --arch $debian "docker-archive:$scratch/image.tar")
+    images run --isolation chroot "$container" cchnn-gen --version
+    images run --isolation chroot "$container" cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /data/made >/dev/null
+    images run --isolation chroot "$container" cchnn-eval check /data/made/chain_pendulum_1/test.h5
+else
+    skip 'the container: needs root'
+fi
 if [ $skipped = 1 ] && [ "${1:-}" = --all ]; then exit 1; fi

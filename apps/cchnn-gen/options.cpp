@@ -200,8 +200,8 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
     command
         ->add_option("SYSTEM", c.systems,
-                     "built-in names, paths to JSON files, or a group: all, benchmarks, peers, surfaces")
-        ->type_name("NAME|FILE|all|benchmarks|peers|surfaces");
+                     "built-in names, paths to JSON files, or a group: all, benchmarks, peers, surfaces, lagrangians")
+        ->type_name("NAME|FILE|all|benchmarks|peers|surfaces|lagrangians");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
     command->add_option(
         "--lock", c.lock,

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "../command_json.hpp"
@@ -17,10 +19,11 @@
 namespace cchnn {
 namespace {
 
-// What a word of the command line stands for: "all" for the systems of systems/ itself, "benchmarks", "peers" and
-// "surfaces" for those of its folders, anything else for itself.
+// What a word of the command line stands for: "all" for the systems of systems/ itself, the name of one of its folders for
+// those of the folder, anything else for itself.
 std::vector<std::string> expanded(const std::string& word) {
-    if (word != "all" && word != "benchmarks" && word != "peers" && word != "surfaces") return {word};
+    const std::array groups{"all", "benchmarks", "peers", "surfaces", "lagrangians"};
+    if (std::find(groups.begin(), groups.end(), word) == groups.end()) return {word};
     std::vector<std::string> names = builtin_system_names();
     std::erase_if(names,
                   [&](const std::string& name) { return builtin_system_group(name) != (word == "all" ? "" : word); });

@@ -71,6 +71,7 @@ ExitCode run(const ListOptions& options) {
         list_group("peers", "systems of other data sets, with their distributions of initial states", silent,
                    command_report);
         list_group("surfaces", "beads on surfaces, blades, and wheels that lean", silent, command_report);
+        list_group("lagrangians", "kinetic and potential energy in coordinates", silent, command_report);
         return ExitCode::ok;
     });
 }

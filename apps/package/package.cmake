@@ -1,4 +1,4 @@
-# What cpack makes of an installation of programs for all processors: one Debian package. apps/package.sh calls it.
+# What cpack makes of an installation of programs to hand out: one Debian package. apps/package.sh calls it.
 
 set(CCHNN_MAINTAINER "" CACHE STRING "who answers for the package, \"Name <name@place>\"")
 if(NOT CCHNN_MAINTAINER)
@@ -32,6 +32,9 @@ into HDF5 training, validation and test sets. cchnn-eval scores what models
 predict against such a test set, with confidence intervals.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)  # without it, that of this machine
+endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "librsvg2-bin, python3, python3-h5py, python3-numpy")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)

@@ -360,13 +360,14 @@ std::string outcome_name(EndReason reason) {
         case EndReason::not_finite: return "not_finite";
         case EndReason::too_many_steps: return "too_many_steps";
         case EndReason::constraints_unsolved: return "constraints_unsolved";
+        case EndReason::singular: return "singular";
     }
     return "";
 }
 
-std::string outcome_codes() {
+std::string outcome_codes(bool with_singular) {
     std::string text;
-    for (int code = 0; code < outcome_count; ++code)
+    for (int code = 0; code < outcome_count - (with_singular ? 0 : 1); ++code)
         text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(static_cast<EndReason>(code));
     return text;
 }

@@ -73,10 +73,15 @@ class InCoordinates {
     FormulaProgram made_;
 };
 
+std::vector<FormulaVariable> variables_of(const EquationSpec& spec, int dimension, bool velocities) {
+    return spec.names.empty() ? formula_variables(count_of(spec.points), dimension, velocities)
+                              : formula_variables(spec.names, velocities);
+}
+
 FormulaConstraint resolved(std::string name, const EquationSpec& spec, const Bodies& bodies,
                            const std::vector<FormulaConstraint>& terms, bool velocities) {
     for (std::size_t i = 0; i < spec.points.size(); ++i) name += (i > 0 ? "-" : " ") + spec.points[i].body;
-    const auto variables = formula_variables(count_of(spec.points), bodies.dimension(), velocities);
+    const auto variables = variables_of(spec, bodies.dimension(), velocities);
     const Formulas formulas = formula_of(spec.equation, spec.constants, variables);
     FormulaConstraint made{numbered_name(terms, name), {}, spec.equation + " = 0", nullptr, {}};
     for (const auto& [constant, value] : spec.constants) made.text += "; " + constant + " = " + short_number(value);
@@ -99,7 +104,14 @@ void add_point_edges(const EquationSpec& spec, const Bodies& bodies, std::vector
 std::optional<Formulas> checked_formula(const char* type, const EquationSpec& spec,
                                         const std::vector<FormulaVariable>& variables, const std::string& pointer,
                                         Checking& checking) {
-    if (!check_formula_points(type, spec.points, spec.constants, variables, pointer, checking)) return {};
+    const std::string at = child(pointer, "names");
+    if (!spec.names.empty() && (checking.dimension != 1 || spec.names.size() != spec.points.size())) {
+        checking.findings.add(at, "must be a name for each of the points, in a system of one dimension");
+        return {};
+    }
+    if (!check_coordinate_names(spec.names, at, checking.findings)) return {};
+    const int most = spec.names.empty() ? most_formula_points : most_named_points;
+    if (!check_formula_points(type, spec.points, most, spec.constants, variables, pointer, checking)) return {};
     try {
         return formula_of(spec.equation, spec.constants, variables);
     } catch (const FormulaError& error) {
@@ -145,7 +157,7 @@ std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std:
 }
 
 void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
-    const auto variables = formula_variables(count_of(spec.points), checking.dimension);
+    const auto variables = variables_of(spec, checking.dimension, false);
     const auto formulas = checked_formula(type, spec, variables, pointer, checking);
     if (!formulas) return;
     for (std::size_t i = 0; i < variables.size(); ++i)
@@ -154,7 +166,7 @@ void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, 
 }
 
 void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
-    const auto variables = formula_variables(count_of(spec.points), checking.dimension, true);
+    const auto variables = variables_of(spec, checking.dimension, true);
     const auto formulas = checked_formula(type, spec, variables, pointer, checking);
     if (!formulas) return;
     const std::string at = child(pointer, "equation");
@@ -167,6 +179,13 @@ void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer,
         checking.findings.add(at, "is not linear in the velocities: each term may have one of them as a factor");
     else if (value_at_rest(program, variables) != 0)
         checking.findings.add(at, "is not 0 where nothing moves: each term needs a velocity as a factor");
+}
+
+bool FormulaConstraintKind::moves_with_origins(const EquationSpec& spec, int dimension) {
+    return is_shift_invariant(spec.equation, spec.constants, variables_of(spec, dimension, false), dimension);
+}
+bool VelocityConstraintKind::moves_with_origins(const Spec& spec, int dimension) {
+    return is_shift_invariant(spec.equation, spec.constants, variables_of(spec, dimension, true), dimension);
 }
 
 void FormulaConstraintKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {

@@ -1,5 +1,5 @@
 #pragma once
-// Constraints that the file writes as formulas of up to four points (schemas/system/constraints.md, "Constraint" and
+// Constraints that the file writes as formulas of a few points (schemas/system/constraints.md, "Constraint" and
 // "VelocityConstraint"): surfaces and whatever else holds points, and conditions on velocities such as a knife edge.
 //
 //   (1)  phi(x) = 0            rows psi = phi/|dphi| [m], (1) of mechanics/rows/formula_terms.hpp
@@ -18,9 +18,10 @@
 namespace cchnn {
 
 struct EquationSpec {
-    std::vector<PointSpec> points;  // 1 to 4
+    std::vector<PointSpec> points;  // 1 to 4; with names 1 to 20
     std::map<std::string, double> constants;
     std::string equation;
+    std::vector<std::string> names;  // of the points' coordinates, in one dimension; none: x1, x2, ...
 };
 struct ConstraintSpec : EquationSpec {};
 struct VelocityConstraintSpec : EquationSpec {};
@@ -40,6 +41,13 @@ std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std:
 inline constexpr auto equation_points =
     field("points", "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
           &EquationSpec::points);
+inline constexpr auto equation_names =
+    field(
+        "names",
+        "In one dimension: names of the points' coordinates in the equation, in place of x1, x2, ...; the velocity of "
+        "r is then rd, and there may be up to 20 points.",
+        &EquationSpec::names)
+        .optional();
 inline constexpr auto equation_constants =
     field("constants", "Names for numbers in the equation.", &EquationSpec::constants).optional().drawn();
 
@@ -47,12 +55,13 @@ struct FormulaConstraintKind : ConstraintOf<ConstraintSpec, FormulaConstraint> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Constraint";
     static constexpr auto fields = std::tuple(
-        equation_points, equation_constants,
+        equation_points, equation_names, equation_constants,
         field("equation",
               "What is 0: a formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also "
               "x, y, z, of two also r, and of the constants, as that of a Potential. In any unit.",
               &Spec::equation));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static bool moves_with_origins(const EquationSpec& spec, int dimension);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Coupling coupling(const Term& term);
@@ -68,12 +77,13 @@ struct VelocityConstraintKind : ConstraintOf<VelocityConstraintSpec, FormulaCons
     using TakesPaperRows = void;
     static constexpr const char* type = "VelocityConstraint";
     static constexpr auto fields = std::tuple(
-        equation_points, equation_constants,
+        equation_points, equation_names, equation_constants,
         field("equation",
               "What is 0: a formula as that of a Constraint and of velocities vx1, vy1, vz1, vx2, ..., of one point "
               "also vx, vy, vz. Each term has one velocity as a factor.",
               &Spec::equation));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static bool moves_with_origins(const Spec& spec, int dimension);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Coupling coupling(const Term& term) { return FormulaConstraintKind::coupling(term); }

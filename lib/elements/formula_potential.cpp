@@ -24,8 +24,13 @@ void check_formula(const FormulaPotentialSpec& spec, const std::vector<FormulaVa
 
 void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const std::vector<FormulaVariable> variables = formula_variables(count_of(spec.points), checking.dimension);
-    if (check_formula_points(type, spec.points, spec.constants, variables, pointer, checking))
+    if (check_formula_points(type, spec.points, most_formula_points, spec.constants, variables, pointer, checking))
         check_formula(spec, variables, child(pointer, "energy"), checking.findings);
+}
+
+bool FormulaPotentialKind::moves_with_origins(const Spec& spec, int dimension) {
+    return is_shift_invariant(spec.energy, spec.constants, formula_variables(count_of(spec.points), dimension),
+                              dimension);
 }
 
 // Only the variables that the formula uses are kept, in their order.

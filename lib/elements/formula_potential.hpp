@@ -51,6 +51,7 @@ struct FormulaPotentialKind : PotentialOf<FormulaPotentialSpec, FormulaPotential
               &Spec::energy)
             .in("J"));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static bool moves_with_origins(const Spec& spec, int dimension);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Coupling coupling(const Term& term);

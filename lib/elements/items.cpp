@@ -100,6 +100,15 @@ KindFacts kind_of(const ItemSpec& item) {
     return facts;
 }
 
+bool moves_with_origins(const ItemSpec& item, int dimension) {
+    bool moves = false;
+    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
+        if constexpr (requires { K::moves_with_origins(spec, dimension); })
+            moves = K::moves_with_origins(spec, dimension);
+    });
+    return moves;
+}
+
 // Finds the kind by the list and the "type" of the item. The document satisfies its schema, so that a type
 // without a kind is an error of the program.
 ItemSpec read_item(FileList list, const Json& item, int dimension) {

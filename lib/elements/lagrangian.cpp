@@ -19,8 +19,8 @@ std::vector<std::string> rates_of(const std::vector<std::string>& coordinates) {
 }
 
 LagrangianTexts texts_of(const LagrangianSpec& spec) {
-    return {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic, spec.potential,
-            spec.dissipation};
+    return {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic,
+            spec.potential,   spec.dissipation,           spec.forces,    spec.inputs};
 }
 
 std::vector<std::string> variables_of(const LagrangianSpec& spec) {
@@ -37,10 +37,12 @@ double degree_in_rates(const Formulas& formulas) {
     return formula_value(FormulaProgram{formulas.steps(), formulas.result(0)}, values.data()).degree;
 }
 
-// Reads one formula; nothing where it is none, which is reported.
+// Reads one formula, of inputs too where it is a force; nothing where it is none, which is reported.
 std::optional<Formulas> checked_formula(const LagrangianSpec& spec, const std::string& text, const std::string& at,
-                                        Findings& findings) {
-    Formulas formulas(variables_of(spec), spec.constants);
+                                        Findings& findings, bool is_force = false) {
+    std::vector<std::string> variables = variables_of(spec);
+    if (is_force) variables.insert(variables.end(), spec.inputs.begin(), spec.inputs.end());
+    Formulas formulas(variables, spec.constants);
     try {
         formulas.add(text);
         return formulas;
@@ -51,17 +53,9 @@ std::optional<Formulas> checked_formula(const LagrangianSpec& spec, const std::s
 }
 
 void check_names(const LagrangianSpec& spec, const std::string& pointer, Checking& checking) {
-    const std::vector<std::string> rates = rates_of(spec.coordinates);
-    for (std::size_t i = 0; i < spec.coordinates.size(); ++i) {
-        const std::string& name = spec.coordinates[i];
-        const std::string at = child(child(pointer, "coordinates"), i);
-        if (!checking.bodies.check_known(at, name, checking.findings)) continue;
-        if (!is_formula_name(name))
-            checking.findings.add(at, "'" + name + "' cannot be a name in a formula: write letters, digits and '_'");
-        else if (std::find(rates.begin(), rates.end(), name) != rates.end())
-            checking.findings.add(at, "'" + name + "' is also the rate of '" + name.substr(0, name.size() - 1) +
-                                          "': choose another name");
-    }
+    for (std::size_t i = 0; i < spec.coordinates.size(); ++i)
+        checking.bodies.check_known(child(child(pointer, "coordinates"), i), spec.coordinates[i], checking.findings);
+    check_coordinate_names(spec.coordinates, child(pointer, "coordinates"), checking.findings);
     for (std::size_t i = 0; i < spec.angles.size(); ++i)
         if (std::find(spec.coordinates.begin(), spec.coordinates.end(), spec.angles[i]) == spec.coordinates.end())
             checking.findings.add(child(child(pointer, "angles"), i),
@@ -70,44 +64,101 @@ void check_names(const LagrangianSpec& spec, const std::string& pointer, Checkin
 }
 
 // A system that depends on an angle is the same after a full turn, of the formulas as written.
-void check_angles(const LagrangianSpec& spec, const std::string& pointer, Findings& findings) {
+void check_angles(const LagrangianSpec& spec, const std::string& pointer, const std::string& key,
+                  const Formulas& formulas, Findings& findings) {
     constexpr double turn = 6.283185307179586, rounding = 1e-9;
-    const std::size_t n = spec.coordinates.size();
-    for (const char* key : {"kinetic", "potential", "dissipation"}) {
-        const std::string& text = key[0] == 'k' ? spec.kinetic : key[0] == 'p' ? spec.potential : spec.dissipation;
-        const auto formulas = text.empty() ? std::nullopt : checked_formula(spec, text, child(pointer, key), findings);
-        if (!formulas) continue;
-        const FormulaProgram program{formulas->steps(), formulas->result(0)};
-        for (std::size_t i = 0; i < spec.angles.size(); ++i) {
-            std::vector<double> place;
-            for (std::size_t k = 0; k < 2 * n; ++k)
-                place.push_back(0.6180339887 + 0.1548776662 * static_cast<double>(k));
-            const double here = formula_value(program, place.data());
-            const auto angle = std::find(spec.coordinates.begin(), spec.coordinates.end(), spec.angles[i]);
-            place[static_cast<std::size_t>(angle - spec.coordinates.begin())] += turn;
-            const double after = formula_value(program, place.data());
-            if (std::fabs(after - here) > rounding * (std::fabs(here) + std::fabs(after)))
-                findings.add(
-                    child(child(pointer, "angles"), i),
-                    "'" + spec.angles[i] + "' is not an angle of '" + key +
-                        "', which changes when it grows by 2 pi: leave 'angle' out, or write a periodic formula");
-        }
+    const FormulaProgram program{formulas.steps(), formulas.result(0)};
+    for (std::size_t i = 0; i < spec.angles.size(); ++i) {
+        std::vector<double> place;
+        for (std::size_t k = 0; k < formulas.variables().size(); ++k)
+            place.push_back(0.6180339887 + 0.1548776662 * static_cast<double>(k));
+        const double here = formula_value(program, place.data());
+        const auto angle = std::find(spec.coordinates.begin(), spec.coordinates.end(), spec.angles[i]);
+        place[static_cast<std::size_t>(angle - spec.coordinates.begin())] += turn;
+        const double after = formula_value(program, place.data());
+        if (std::fabs(after - here) > rounding * (std::fabs(here) + std::fabs(after)))
+            findings.add(child(child(pointer, "angles"), i),
+                         "'" + spec.angles[i] + "' is not an angle of '" + key +
+                             "', which changes when it grows by 2 pi: leave 'angle' out, or write a periodic formula");
     }
 }
 
-void check_kinetic(const LagrangianSpec& spec, const std::string& pointer, Findings& findings) {
-    const std::string at = child(pointer, "kinetic");
-    const auto kinetic = checked_formula(spec, spec.kinetic, at, findings);
-    if (!kinetic) return;
-    if (degree_in_rates(*kinetic) > 2)
+void check_kinetic(const LagrangianSpec& spec, const Formulas& kinetic, const std::string& at, Findings& findings) {
+    if (degree_in_rates(kinetic) > 2)
         return findings.add(at, "is not quadratic in the rates: each term has two of them as factors at most");
     const int n = count_of(spec.coordinates);
-    const LagrangianProgram program =
-        lagrangian_program(texts_of({spec.coordinates, {}, spec.constants, spec.kinetic, "", ""}));
+    const LagrangianProgram program = lagrangian_program(
+        {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic, "", "", {}, {}});
     for (int i = 0; i < n; ++i)
         if (program.mass[to_size(i * n + i)] == no_step)
             findings.add(at, "has no term with " + spec.coordinates[to_size(i)] + "d^2, so that '" +
                                  spec.coordinates[to_size(i)] + "' has no inertia");
+}
+void check_potential(const LagrangianSpec& spec, const Formulas& potential, const std::string& at, Findings& findings) {
+    const std::size_t n = spec.coordinates.size();
+    for (std::size_t i = 0; i < n; ++i)
+        if (uses(potential, n + i))
+            findings.add(at,
+                         "depends on the rate '" + spec.coordinates[i] + "d': terms with rates belong to 'kinetic'");
+}
+void check_dissipation(const LagrangianSpec& spec, const Formulas& dissipation, const std::string& at,
+                       Findings& findings) {
+    if (degree_in_rates(dissipation) == 0)
+        findings.add(at,
+                     "depends on no rate, so that it takes no energy: use a rate such as " + spec.coordinates[0] + "d");
+}
+
+// What the work of a force is accounted for by, its inputs, is in each of them.
+void check_forces(const LagrangianSpec& spec, const std::string& pointer, Checking& checking) {
+    const std::size_t n = spec.coordinates.size();
+    const std::string all = child(pointer, "forces");
+    if (!spec.forces.empty() && spec.forces.size() != n)
+        return checking.findings.add(all, "must be a formula for each of the " + std::to_string(n) + " coordinates");
+    for (std::size_t i = 0; i < spec.inputs.size(); ++i) {
+        const std::string at = child(child(pointer, "inputs"), i);
+        checking.check_input(pointer, spec.inputs[i]);
+        const std::vector<std::string> variables = variables_of(spec);
+        if (!is_formula_name(spec.inputs[i]) || spec.constants.contains(spec.inputs[i]) ||
+            std::find(variables.begin(), variables.end(), spec.inputs[i]) != variables.end())
+            return checking.findings.add(
+                at, "'" + spec.inputs[i] + "' cannot be the name of an input in a formula: it has another meaning");
+    }
+    for (std::size_t i = 0; i < spec.forces.size(); ++i) {
+        if (spec.forces[i] == "0") continue;
+        const auto force = checked_formula(spec, spec.forces[i], child(all, i), checking.findings, true);
+        bool is_driven = false;
+        for (std::size_t k = 0; force && k < spec.inputs.size(); ++k) is_driven = is_driven || uses(*force, 2 * n + k);
+        if (force && !is_driven)
+            checking.findings.add(child(all, i),
+                                  "names no input: friction belongs to 'dissipation', and what has a potential energy "
+                                  "to 'potential'");
+        else if (force) check_angles(spec, pointer, "forces", *force, checking.findings);
+    }
+}
+
+void check_positions(const LagrangianSpec& spec, const std::string& pointer, Findings& findings) {
+    const std::string all = child(pointer, "positions");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < spec.positions.size(); ++i) {
+        const LagrangianSpec::Place& place = spec.positions[i];
+        names.push_back(place.name);
+        if (place.at.size() != spec.positions[0].at.size() || place.at.size() < 2 || place.at.size() > 3)
+            findings.add(child(child(all, i), "at"),
+                         "must have 2 entries, or 3 in space, the same number for each point");
+        for (std::size_t k = 0; k < place.at.size(); ++k) {
+            const std::string at = child(child(child(all, i), "at"), k);
+            const auto formula = checked_formula(spec, place.at[k], at, findings);
+            for (std::size_t q = 0; formula && q < spec.coordinates.size(); ++q)
+                if (uses(*formula, spec.coordinates.size() + q))
+                    findings.add(at,
+                                 "depends on the rate '" + spec.coordinates[q] + "d': a place depends on coordinates");
+        }
+    }
+    for (std::size_t i = 0; i < spec.rods.size(); ++i)
+        for (const std::string& end : spec.rods[i])
+            if (spec.rods[i].size() != 2 || std::find(names.begin(), names.end(), end) == names.end())
+                findings.add(child(child(pointer, "rods"), i),
+                             "must be two names of positions; '" + end + "' is none" + findings.nearest_to(end, names));
 }
 
 }  // namespace
@@ -116,29 +167,29 @@ void LagrangianKind::check(const Spec& spec, const std::string& pointer, Checkin
     Findings& findings = checking.findings;
     const std::size_t before = findings.problems.size();
     const std::size_t n = spec.coordinates.size();
-    if (n < 1 || n > most_coordinates)
-        return findings.add(child(pointer, "coordinates"), "must have 1 to " + std::to_string(most_coordinates) +
+    if (n < 1 || n > most_named_points)
+        return findings.add(child(pointer, "coordinates"), "must have 1 to " + std::to_string(most_named_points) +
                                                                " entries, got " + std::to_string(n));
     check_names(spec, pointer, checking);
     check_formula_constants(spec.constants, variables_of(spec), child(pointer, "constants"), findings);
     if (findings.problems.size() > before) return;
-    check_kinetic(spec, pointer, findings);
-    if (!spec.potential.empty()) {
-        const std::string at = child(pointer, "potential");
-        const auto potential = checked_formula(spec, spec.potential, at, findings);
-        for (std::size_t i = 0; potential && i < n; ++i)
-            if (uses(*potential, n + i))
-                findings.add(
-                    at, "depends on the rate '" + spec.coordinates[i] + "d': terms with rates belong to 'kinetic'");
+    struct Part {
+        const char* key;
+        const std::string& text;
+        void (*check)(const LagrangianSpec&, const Formulas&, const std::string& at, Findings&);
+    };
+    for (const Part& part :
+         {Part{"kinetic", spec.kinetic, check_kinetic}, Part{"potential", spec.potential, check_potential},
+          Part{"dissipation", spec.dissipation, check_dissipation}}) {
+        if (part.text.empty() && part.key != std::string("kinetic")) continue;
+        const std::string at = child(pointer, part.key);
+        const std::size_t sound = findings.problems.size();
+        const auto formula = checked_formula(spec, part.text, at, findings);
+        if (formula) part.check(spec, *formula, at, findings);
+        if (findings.problems.size() == sound) check_angles(spec, pointer, part.key, *formula, findings);
     }
-    if (!spec.dissipation.empty()) {
-        const std::string at = child(pointer, "dissipation");
-        const auto dissipation = checked_formula(spec, spec.dissipation, at, findings);
-        if (dissipation && degree_in_rates(*dissipation) == 0)
-            findings.add(
-                at, "depends on no rate, so that it takes no energy: use a rate such as " + spec.coordinates[0] + "d");
-    }
-    if (findings.problems.size() == before) check_angles(spec, pointer, findings);
+    check_forces(spec, pointer, checking);
+    check_positions(spec, pointer, findings);
 }
 
 void LagrangianKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
@@ -149,6 +200,11 @@ void LagrangianKind::resolve(const Spec& spec, const Bodies& bodies, std::vector
                     spec.kinetic,
                     spec.potential,
                     spec.dissipation,
+                    spec.forces,
+                    spec.inputs,
+                    spec.positions,
+                    spec.rods,
+                    spec.constants,
                     std::make_shared<const LagrangianProgram>(lagrangian_program(texts_of(spec)))};
     for (const std::string& name : spec.coordinates) {
         made.coordinates.push_back(bodies.point({name, {}}));
@@ -177,18 +233,45 @@ void LagrangianKind::breaks(const Term& term, Symmetry& symmetry) {
     if (term.program->loss != no_step) symmetry.energy = false;
 }
 
-std::string LagrangianKind::explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                                    const Bodies&, const Units&) {
+// Without positions the coordinates are drawn as points on a line.
+void LagrangianKind::draw(const Term& term, Sketch& sketch) {
+    if (term.positions.empty()) return;
+    const int dimension = count_of(term.positions[0].at);
+    std::vector<FormulaProgram> places;
+    const auto point_of = [&](const std::string& name) {
+        int i = 0;
+        while (term.positions[to_size(i)].name != name) ++i;
+        return node_point(i, dimension);
+    };
+    for (const LagrangianSpec::Place& place : term.positions) {
+        bool moves = false;
+        for (const std::string& text : place.at) {
+            Formulas formulas(term.names, term.constants);
+            formulas.add(text);
+            for (std::size_t q = 0; q < term.names.size(); ++q) moves = moves || uses(formulas, q);
+            places.push_back({formulas.steps(), formulas.result(0)});
+        }
+        sketch.spot(moves ? Drawing::Spot::Kind::mass : Drawing::Spot::Kind::fixed, point_of(place.name), place.name,
+                    1);
+    }
+    for (const std::vector<std::string>& rod : term.rods)
+        sketch.line(Drawing::Line::Kind::rod, point_of(rod[0]), point_of(rod[1]));
+    sketch.places(dimension, std::move(places));
+}
+
+std::string LagrangianKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies&,
+                                    const Units&) {
     std::string text;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        const Lagrangian& one = terms[i];
+    for (const Lagrangian& one : terms) {
         text += "  Lagrangian, L = T - V\n    T = " + one.kinetic +
                 "\n    V = " + (one.potential.empty() ? "0" : one.potential) + "\n";
         if (!one.dissipation.empty()) text += "    R = " + one.dissipation + "\n";
+        for (std::size_t k = 0; k < one.forces.size(); ++k)
+            if (one.forces[k] != "0") text += "    Q of " + one.names[k] + " = " + one.forces[k] + "\n";
         text += "    coordinates";
         for (std::size_t k = 0; k < one.names.size(); ++k)
             text += (k > 0 ? ", " : " ") + one.names[k] + (one.is_angle[k] ? " (angle)" : "");
-        for (const auto& [name, value] : specs[i]->constants) text += "; " + name + " = " + short_number(value);
+        for (const auto& [name, value] : one.constants) text += "; " + name + " = " + short_number(value);
         text += "\n";
     }
     return text;

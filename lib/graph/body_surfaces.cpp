@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/to_size.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -125,6 +127,16 @@ double reach(const DrawnSurface& mesh, std::size_t axis) {
     return most;
 }
 
+// Of points that formulas place: those that move leave trails.
+Drawing of_places(Drawing drawing) {
+    drawing.nodes = count_of(drawing.places) / drawing.dimension;
+    drawing.up = drawing.dimension - 1;
+    for (int i = 0; i < drawing.nodes; ++i) drawing.first_nodes.push_back(i);
+    for (const Drawing::Spot& spot : drawing.spots)
+        if (spot.kind == Drawing::Spot::Kind::mass) drawing.tips.push_back(spot.at);
+    return drawing;
+}
+
 }  // namespace
 
 Drawing drawing_of(const BodyGraph& graph) {
@@ -132,6 +144,7 @@ Drawing drawing_of(const BodyGraph& graph) {
     // first.
     Sketch attached(graph.parts()), sketch(graph.parts());
     draw(graph.terms(), attached);
+    if (attached.has_places()) return of_places(attached.take());
     const double most = heaviest(graph.bodies());
     for (const Body& body : graph.bodies())
         draw_body(body, most, !attached.shape_is_drawn(graph.parts().index_of(body)), sketch);
@@ -145,12 +158,15 @@ Drawing drawing_of(const BodyGraph& graph) {
             drawing.first_nodes.push_back(body.first_node);
         }
     drawing.up = up_axis(graph);
+    drawing.dimension = graph.dimension();
+    drawing.nodes = graph.node_count();
     return drawing;
 }
 
 std::vector<BodySurface> draw_surfaces(const BodyGraph& graph, const std::map<std::string, DrawnSurface>& meshes,
                                        Drawing& drawing) {
     std::vector<BodySurface> surfaces;
+    if (!drawing.places.empty()) return surfaces;
     // drawing.tips has one entry for each body with nodes, in the order of bodies().
     std::size_t moving = 0;
     for (const Body& body : graph.bodies()) {

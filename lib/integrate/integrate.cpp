@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/singular_places.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
 
@@ -39,6 +40,7 @@ const char* describe(EndReason reason) {
         case EndReason::completed: return "completed";
         case EndReason::step_size_underflow: return "step size underflow";
         case EndReason::not_finite: return "state or force not finite";
+        case EndReason::singular: return "singular place";
         case EndReason::too_many_steps: return "too many steps between two output times";
         case EndReason::constraints_unsolved: return "constraints of a step could not be solved";
     }
@@ -142,6 +144,16 @@ void end_without_motion(const BatchSystems& systems, const std::vector<InitialSt
     }
 }
 
+// Names the reason of those that ended where the description of the system has no accelerations.
+void name_singular_places(const BatchSystems& systems, const std::vector<InitialState>& states, TrajectoryBatch& out) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        Outcome& outcome = out.outcomes[i];
+        if (outcome.last.empty()) continue;
+        if (is_singular_at(systems.of(i), states[i].x, outcome.last)) outcome.reason = EndReason::singular;
+        outcome.last.clear();
+    }
+}
+
 // Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own call. The
 // arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
@@ -170,6 +182,7 @@ TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<Initia
     }
     for (int i : systems.odd()) run_some(systems.of(i), {i});
     end_without_motion(systems, states, out);
+    name_singular_places(systems, states, out);
     return out;
 }
 

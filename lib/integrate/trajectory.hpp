@@ -18,7 +18,7 @@ struct TimeGrid {
     double off(int k) const { return -(Exact(static_cast<double>(k)) * dt).low; }
 };
 
-enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };
+enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved, singular };
 const char* describe(EndReason reason);
 
 // How one trajectory ended, and what is known about it beyond its samples.
@@ -33,6 +33,8 @@ struct Outcome {
     // s; or -1.
     double unexplained_at = -1;
     double unexplained_energy = 0;  // the largest such change, J
+    // Of a trajectory that steps could not complete: (n, d) where it ended, until it is decided whether that is a singular place.
+    std::vector<double> last = {};
 };
 
 // Trajectories first .. first+count-1 in order; NaN after a trajectory's end.

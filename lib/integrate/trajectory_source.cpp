@@ -9,6 +9,7 @@
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
+#include "integrate/singular_places.hpp"
 #include "mechanics/base_motion.hpp"
 #include "sample/draw_varied.hpp"
 #include "sample/input_signals.hpp"
@@ -20,29 +21,21 @@ namespace {
 // How often one trajectory may be drawn again before the program gives up.
 constexpr int most_rounds = 100;
 
-// "Rolling coin" of a rim that leans, which has no lowest point where it lies flat; "" where none leans.
-std::string leaning_rim(const ConstrainedSystem& system) {
-    for (const ConstraintRow& row : system.rows())
-        if (row.kind == ConstraintRow::Kind::formula && !row.up.empty()) return row.name.substr(0, row.name.find(','));
-    return "";
-}
-
 // Throws a NumericalError that names the trajectory, why and when it ended, and which option may help.
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
     const bool kink = outcome.reason == EndReason::step_size_underflow && !BaseMotion(system).at_rest();
-    const bool singular = outcome.reason == EndReason::step_size_underflow || outcome.reason == EndReason::not_finite;
-    const std::string rim = singular ? leaning_rim(system) : "";
-    const std::string advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
-                               : kink ? " s; use a displacement of Origins that is smooth there"
-                               : fixed_step(protocol.method)
-                                   ? " s; raise " + option("substeps")
-                                   : " s; loosen " + option("rtol") + " or raise " + option("max-steps");
+    const std::string advice =
+        outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
+        : outcome.reason == EndReason::singular ? " s; choose coordinates or starts that avoid this place"
+        : kink                                  ? " s; use a displacement of Origins that is smooth there"
+        : fixed_step(protocol.method)           ? " s; raise " + option("substeps")
+                                                : " s; loosen " + option("rtol") + " or raise " + option("max-steps");
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
-        std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) + advice +
-            (rim.empty() ? "" : ", start where the rim of " + rim + " does not fall flat") +
+        (outcome.reason == EndReason::singular ? describe_singular_place(system) : describe(outcome.reason)) +
+            " at t = " + short_number(outcome.time) + advice +
             (may_draw_again ? ", change its initial conditions, or draw failed ones again with " +
                                   option("on-failure") + " resample"
                             : " or change its initial conditions"));

@@ -295,7 +295,7 @@ class Reader {
     KindText constraint(const json& k) const { return ConstraintText{formula(k, "equation")}; }
     KindText velocity_constraint(const json& k) const { return VelocityConstraintText{formula(k, "equation")}; }
     FormulaText formula(const json& k, const char* key) const {
-        FormulaText made{{}, {}, k.at(key).get<std::string>()};
+        FormulaText made{{}, {}, k.at(key).get<std::string>(), k.value("names", std::vector<std::string>())};
         for (const json& point : k.at("points")) made.points.push_back(end(point));
         if (k.contains("constants"))
             for (const auto& [name, value] : k["constants"].items()) made.constants[name] = number(value);
@@ -307,7 +307,11 @@ class Reader {
                             {},
                             k.at("kinetic").get<std::string>(),
                             k.value("potential", std::string("0")),
-                            k.value("dissipation", std::string("0"))};
+                            k.value("dissipation", std::string("0")),
+                            k.value("forces", std::vector<std::string>()),
+                            k.value("inputs", std::vector<std::string>()),
+                            {}};
+        for (const std::string& id : made.input_names) made.inputs.push_back(input(id));
         for (const json& id : k.at("coordinates")) {
             made.coordinates.push_back(body(id));
             made.names.push_back(id.get<std::string>());

@@ -132,6 +132,8 @@ struct LagrangianText {
     std::vector<std::string> names;
     std::map<std::string, double> constants;
     std::string kinetic, potential, dissipation;
+    std::vector<std::string> forces, input_names;  // of each coordinate, or none
+    std::vector<std::size_t> inputs;               // those in the forces
 };
 struct DragText {
     EndText on;
@@ -144,6 +146,7 @@ struct FormulaText {
     std::vector<EndText> points;
     std::map<std::string, double> constants;
     std::string formula;
+    std::vector<std::string> names;  // of the points' coordinates, in one dimension; none: x1, x2, ...
 };
 struct PotentialText : FormulaText {};
 struct ConstraintText : FormulaText {};

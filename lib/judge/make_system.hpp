@@ -421,12 +421,33 @@ class SystemMaker {
                                                 std::to_string(most_variables) + " coordinates");
         std::vector<std::string> names = k.names;
         for (const std::string& name : k.names) names.push_back(name + "d");
-        const auto formula = [&](const std::string& text) { return Formula(text, names, k.constants, "/system/json"); };
-        made_.lagrangian = std::make_shared<const LagrangianOf<S>>(count, formula(k.kinetic), formula(k.potential),
-                                                                   formula(k.dissipation), k.dissipation != "0");
-        std::vector<Place<S>> places;
-        for (const std::size_t i : k.coordinates) places.push_back(centre(i));
-        put(Role::gyroscopic, 1, std::move(places), LagrangianForce<S>{made_.lagrangian, count});
+        std::vector<std::string> with_inputs = names;
+        with_inputs.insert(with_inputs.end(), k.input_names.begin(), k.input_names.end());
+        const auto formula = [&](const std::string& text, const std::vector<std::string>& variables) {
+            return Formula(text, variables, k.constants, "/system/json");
+        };
+        auto made = std::make_shared<LagrangianOf<S>>(count, formula(k.kinetic, names), formula(k.potential, names),
+                                                      formula(k.dissipation, names), k.dissipation != "0");
+        for (std::size_t i = 0; i < k.coordinates.size(); ++i)
+            if (k.coordinates[i] != i || count != made_.nodes)
+                throw DataError("/system/json",
+                                "has a Lagrangian whose coordinates are not its bodies, in their order");
+        if (!k.forces.empty() && k.forces.size() != count)
+            throw DataError("/system/json", "has a Lagrangian without a force for each coordinate");
+        for (const std::string& force : k.forces) made->add_force(formula(force, with_inputs));
+        made->take_inputs(k.inputs);
+        for (const KindText& other : text_.kinds) std::visit([&](const auto& row) { hold(*made, row); }, other);
+        made_.lagrangian = std::move(made);
+    }
+    // The rows of constraints, which accelerations of a Lagrangian satisfy by themselves.
+    template <class Other>
+    void hold(LagrangianOf<S>& lagrangian, const Other& k) const {
+        if constexpr (std::is_same_v<Other, ConstraintText> || std::is_same_v<Other, VelocityConstraintText>) {
+            std::vector<std::size_t> at;
+            for (const EndText& end : k.points) at.push_back(first_node_[end.body]);
+            constexpr bool with_rates = std::is_same_v<Other, VelocityConstraintText>;
+            lagrangian.hold(written(k, with_rates).formula, std::move(at), with_rates);
+        }
     }
     void add(const PotentialText& k) { put(Role::potential, 1, points_of(k), written(k, false)); }
     void add(const ConstraintText& k) { put(Role::row, 1, points_of(k), WrittenRow<S>{written(k, false)}); }
@@ -434,9 +455,10 @@ class SystemMaker {
         put(Role::velocity_row, 1, points_of(k), WrittenRate<S>{written(k, true)});
     }
     std::vector<Place<S>> points_of(const FormulaText& k) const {
-        if (k.points.empty() || k.points.size() > 4)
-            throw DataError("/system/json",
-                            "has a formula of " + std::to_string(k.points.size()) + " points, not 1 to 4");
+        const std::size_t most = k.names.empty() ? 4 : most_variables;
+        if (k.points.empty() || k.points.size() > most || (!k.names.empty() && k.names.size() != k.points.size()))
+            throw DataError("/system/json", "has a formula of " + std::to_string(k.points.size()) +
+                                                " points, not 1 to 4, or 1 to 20 with a name for each");
         std::vector<Place<S>> places;
         for (const EndText& end : k.points) places.push_back(point(end));
         return places;
@@ -445,6 +467,12 @@ class SystemMaker {
     // velocities of a WrittenRate.
     Written<S> written(const FormulaText& k, bool with_rates) const {
         const std::size_t count = k.points.size();
+        if (!k.names.empty()) {
+            std::vector<std::string> own = k.names;
+            for (const std::string& name : k.names)
+                if (with_rates) own.push_back(name + "d");
+            return {Formula(k.formula, own, k.constants, "/system/json"), count, false};
+        }
         std::vector<std::string> names, distances, rates;
         for (std::size_t i = 1; i <= count; ++i) {
             for (std::size_t axis = 0; axis < d(); ++axis) {
@@ -456,7 +484,8 @@ class SystemMaker {
         }
         names.insert(names.end(), distances.begin(), distances.end());
         if (with_rates) names.insert(names.end(), rates.begin(), rates.end());
-        return {Formula(with_short_names(k.formula, count, with_rates), names, k.constants, "/system/json"), count};
+        return {Formula(with_short_names(k.formula, count, with_rates), names, k.constants, "/system/json"), count,
+                true};
     }
     const Description& text_;
     System<S> made_;

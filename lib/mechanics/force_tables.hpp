@@ -162,7 +162,10 @@ Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_
                    forces.tables->dissipation);
     if (forces.gyroscopic) add_gyroscopic<D>(forces, x, v, f);
     if constexpr (D == 1)
-        if (forces.inertial) lost += std::get<0>(forces.tables->inertia).add_acceleration(x, v, f);
+        if (forces.inertial)
+            lost += std::get<0>(forces.tables->inertia)
+                        .add_acceleration(
+                            x, v, [&](std::size_t k) { return forces.driven.input(k, s); }, f);
     return lost;
 }
 
@@ -212,6 +215,8 @@ void ForceFunctions<Real, C>::drive(int dimension, const ForcesOf<C>& forces, co
                                          : rate_along<3>(table, thrust.at, thrust.along, x, dx);
         power += thrust.factor * driven.input(thrust.input, s) * rate;
     }
+    if (forces.inertial)
+        power += std::get<0>(forces.tables->inertia).power(x, dx, [&](std::size_t k) { return driven.input(k, s); });
     ds[driven.first] = power;
     ds[driven.first + 1] = Real(1.0);
     for (std::size_t i = 2; i < driven.size(); ++i) ds[driven.first + i] = Real(0.0);

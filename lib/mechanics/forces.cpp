@@ -1,6 +1,8 @@
 #include "mechanics/forces.hpp"
 
 #include "core/errors.hpp"
+#include "elements/formula_constraint.hpp"
+#include "elements/lagrangian.hpp"
 #include "elements/track.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/force_tables.hpp"
@@ -107,6 +109,16 @@ std::size_t place_of(const std::vector<Input>& inputs, const std::string& id) {
     return place;
 }
 
+// The inputs and constraints of a Lagrangian are those of its system.
+void take_parts_of_lagrangian(const BodyGraph& graph, LagrangianInertia<Exact>& inertia) {
+    for (const Lagrangian& lagrangian : graph.terms<Lagrangian>()) {
+        std::vector<std::size_t> places;
+        for (const std::string& id : lagrangian.inputs) places.push_back(place_of(graph.inputs(), id));
+        inertia.take_inputs(std::move(places));
+        for (const FormulaConstraint& constraint : graph.terms<FormulaConstraint>()) inertia.take(constraint);
+    }
+}
+
 }  // namespace
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
@@ -157,6 +169,7 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     forces.varying = std::apply([](const auto&... table) { return (!table.empty() || ...); }, tables.varying);
     forces.dissipative = !types_that(Energy::dissipates, graph.terms()).empty();
     forces.gyroscopic = !types_that(Energy::does_no_work, graph.terms()).empty();
+    take_parts_of_lagrangian(graph, std::get<0>(tables.inertia));
     std::apply(
         [&](const auto&... inertia) {
             forces.inertial = (!inertia.empty() || ...);

@@ -7,6 +7,7 @@
 #include "core/to_size.hpp"
 #include "elements/formula_potential.hpp"
 #include "elements/parts/formula/formula_step.hpp"
+#include "mechanics/inertia_root.hpp"
 
 namespace cchnn {
 namespace {
@@ -93,27 +94,20 @@ std::string not_finite_input(const CompiledSystem& compiled, const InitialState&
 
 }  // namespace
 
-// By the energies of single rates and of pairs, and a Cholesky factor whose pivots stand out from rounding.
-bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q) {
+std::string problem_of_lagrangian(const ConstrainedSystem& system, const std::vector<double>& q) {
     constexpr double rounding = 1e-13;  // a few hundred roundings of a sum of products
-    const std::size_t n = q.size();
-    const auto energy = [&](std::size_t i, std::size_t j) {
-        std::vector<double> rates(n, 0.0);
-        rates[i] += 1;
-        rates[j] += 1;
-        return system.kinetic_energy(q.data(), rates.data());
-    };
-    std::vector<double> root(n * n);
-    for (std::size_t i = 0; i < n; ++i) {
-        const double own = energy(i, i) / 2;
-        for (std::size_t j = 0; j <= i; ++j) {
-            double rest = j == i ? own : energy(i, j) - own / 2 - energy(j, j) / 4;
-            for (std::size_t k = 0; k < j; ++k) rest -= root[i * n + k] * root[j * n + k];
-            if (j == i && !(rest > rounding * std::fabs(own))) return false;
-            root[i * n + j] = j == i ? std::sqrt(rest) : rest / root[j * n + j];
-        }
+    const std::vector<double> root = inertia_root(system, q);
+    for (std::size_t i = 0; i < q.size(); ++i) {
+        const double pivot = root[i * q.size() + i];
+        std::vector<double> rate(q.size(), 0.0);
+        rate[i] = 1;
+        if (!(pivot * pivot > 2 * rounding * std::fabs(system.kinetic_energy(q.data(), rate.data()))))
+            return "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that a coordinate has no "
+                   "inertia: add its kinetic energy to 'kinetic', or leave the coordinate out";
     }
-    return true;
+    for (const ConstraintRow& row : system.rows())
+        if (!row.independent) return row.name + " follows from the other constraints: remove it";
+    return "";
 }
 
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state) {
@@ -121,8 +115,8 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
     if (const std::string what = not_finite_input(compiled, state); !what.empty()) return what;
     const double energy = system.potential_energy(state.x.data(), state.s.data());
     const bool forces_are_finite = all_finite(forces_in(system, state));
-    if (system.lagrangian() && std::isfinite(energy) && !has_inertia(system, state.x))
-        return "M(q) = d2T/dqd2 is not positive definite; check 'kinetic'";
+    if (system.lagrangian() && std::isfinite(energy))
+        if (const std::string problem = problem_of_lagrangian(system, state.x); !problem.empty()) return problem;
     if (std::isfinite(energy) && forces_are_finite)
         return at_rest_at_centre(system.dimension(), system.forces(), state.x.data(), state.v.data())
                    ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no "

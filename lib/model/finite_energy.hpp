@@ -12,7 +12,8 @@ namespace cchnn {
 // finite value or force, else V or a force of another kind; "" where everything is finite.
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state);
 
-// Whether M(q) = d2T/dqd2 of a Lagrangian is positive definite at q, by more than rounding.
-bool has_inertia(const ConstrainedSystem& system, const std::vector<double>& q);
+// What keeps a Lagrangian from giving accelerations at q: M(q) = d2T/dqd2 that is not positive definite by more than rounding,
+// or constraints that depend on each other. "" if nothing does.
+std::string problem_of_lagrangian(const ConstrainedSystem& system, const std::vector<double>& q);
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "mechanics/inertia_root.hpp"
 #include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/row_values.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
@@ -134,11 +135,21 @@ bool move_in(const ConstrainedSystem& system, NoiseSize size, Noise& noise, Init
 TangentNoise::TangentNoise(const ConstrainedSystem& system, const Sampler& sampler)
     : system_(system), sampler_(sampler), root_(lower_root(system.inverse_mass_matrix(), system.node_count())) {}
 
-// N(0, M^-1) by node: root_ times independent N(0, 1), for each axis of space.
-std::vector<double> TangentNoise::white(RandomStream& random) const {
+// N(0, M^-1) by node: root_ times independent N(0, 1), for each axis of space. M(q) = L L^T of a Lagrangian is that of the
+// state, and L^T xi is N(0, 1).
+std::vector<double> TangentNoise::white(const std::vector<double>& x, RandomStream& random) const {
     const std::size_t n = system_.node_count(), d = system_.dimension();
     std::vector<double> normals(n * d), xi(n * d);
     for (double& normal : normals) normal = random.normal();
+    if (system_.lagrangian()) {
+        const std::vector<double> root = inertia_root(system_, x);
+        for (std::size_t i = n; i-- > 0;) {
+            xi[i] = normals[i];
+            for (std::size_t j = i + 1; j < n; ++j) xi[i] -= root[j * n + i] * xi[j];
+            xi[i] /= root[i * n + i];
+        }
+        return xi;
+    }
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j <= i; ++j)
             for (std::size_t k = 0; k < d; ++k) xi[i * d + k] += root_[i * n + j] * normals[j * d + k];
@@ -149,8 +160,8 @@ InitialState TangentNoise::moved(const InitialState& state, NoiseSize size, Rand
     InitialState moved = state;
     if (moved.s.size() != system_.parameter_count())
         moved.s = system_.nearest_parameters(state.x.data(), state.v.data());
-    Noise noise{white(random), {}};
-    noise.eta = white(random);
+    Noise noise{white(state.x, random), {}};
+    noise.eta = white(state.x, random);
     std::shared_ptr<const ConstrainedSystem> others;  // solved for rows that are independent here
     if (const RowSelectionMonitor* rows = system_.row_selection_monitor();
         rows && rows->conditioning(system_, state.x.data(), moved.s.data()) <= rank_tolerances::six_digits_lost)

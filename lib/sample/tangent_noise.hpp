@@ -33,7 +33,7 @@ class TangentNoise {
     InitialState moved(const InitialState& state, NoiseSize size, RandomStream random) const;
 
   private:
-    std::vector<double> white(RandomStream& random) const;  // xi
+    std::vector<double> white(const std::vector<double>& x, RandomStream& random) const;  // xi
 
     const ConstrainedSystem& system_;
     const Sampler& sampler_;

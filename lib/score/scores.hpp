@@ -154,7 +154,7 @@ struct AnimatedTrajectory {
     std::uint64_t id = 0;
     std::string name;  // why this one
     int stride = 1;
-    std::vector<std::vector<double>> x;    // truth, then every submission, (kept, n, d), m
+    std::vector<std::vector<double>> x;    // truth, then every submission, (kept, n, d) of the drawing, m
     std::vector<std::vector<double>> err;  // of every submission, (kept)
 };
 

@@ -35,7 +35,7 @@ SystemSpec load_system(const std::string& name_or_path);
 
 // The names of the built-in systems, sorted.
 std::vector<std::string> builtin_system_names();
-// The folder of a built-in system in systems/: "benchmarks", "peers", "surfaces", or "" for systems/ itself.
+// The folder of a built-in system in systems/: "benchmarks", "surfaces", ..., or "" for systems/ itself.
 std::string builtin_system_group(const std::string& name);
 
 }  // namespace cchnn

@@ -13,7 +13,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-for file in "$here"/../*.json "$here"/../benchmarks/*.json "$here"/../peers/*.json "$here"/../surfaces/*.json; do
+for file in "$here"/../*.json "$here"/../benchmarks/*.json "$here"/../peers/*.json "$here"/../surfaces/*.json \
+        "$here"/../lagrangians/*.json; do
     system=$(basename "$file" .json)
     cchnn-gen show "$system" --svg "$here/$system.svg" --force
 done

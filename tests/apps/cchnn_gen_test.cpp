@@ -77,9 +77,10 @@ TEST_CASE("cchnn-gen show: what every built-in system compiles into") {
         CHECK(ran.code == 0);
         CHECK(ran.err == "");
         CHECK(ran.out.starts_with(name + ": "));
-        for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nPotentials, ", "\nMass matrix", "\nConserved\n",
-                                    "\nInitial states", "\nSampling\n"})
+        for (const char* heading : {"\nPotentials, ", "\nConserved\n", "\nInitial states", "\nSampling\n"})
             CHECK(contains_text(ran.out, heading));
+        for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nMass matrix"})
+            if (builtin_system_group(name) != "lagrangians") CHECK(contains_text(ran.out, heading));
         std::istringstream lines(ran.out);
         for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 102);
     }

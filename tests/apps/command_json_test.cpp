@@ -68,7 +68,7 @@ TEST_CASE("list tells of every built-in system what compiling it tells") {
 TEST_CASE("what commands tell as JSON follows one schema and is all of standard output") {
     const Told told;
     const std::string test = "d/chain_pendulum_1/test.h5";
-    CHECK(told["cchnn-gen list"]["groups"].size() == 4);
+    CHECK(told["cchnn-gen list"]["groups"].size() == 5);
     CHECK(told["cchnn-gen check chain_pendulum_1"]["files"][0]["system"]["degrees_of_freedom"] == 1);
     const Json made = told["cchnn-gen generate chain_pendulum_1 chain_pendulum_2 -o e --train 2 --valid 0 --test 0"];
     REQUIRE(made["systems"].size() == 2);

@@ -33,7 +33,7 @@ TEST_CASE("cchnn-gen merge: nothing stands beside the result, or an error, of a 
     CAPTURE(merged);
     CHECK(last_shown(merged, "chain_pendulum_1  (").starts_with("chain_pendulum_1  ("));
     const std::string refused =
-        on_terminal("cchnn-gen merge d/chain_pendulum_1.shards/shard-1-of-2", shell.scratch.path());
+        on_terminal("NO_COLOR=1 cchnn-gen merge d/chain_pendulum_1.shards/shard-1-of-2", shell.scratch.path());
     CHECK(last_shown(refused, "cchnn-gen: ").starts_with("cchnn-gen: "));
 }
 

@@ -4,6 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <filesystem>
+
 #include "drawn_system.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
@@ -77,8 +79,10 @@ void right_hand_side(benchmark::State& state, const char* name) {
 const bool registered = [] {
     for (const char* name :
          {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5", "coupled_pendulum_3",
-          "magnet_pendulum", "gyroscope", "rigid_rotor", "satellite", "hinged_arm_3"}) {
-        const std::string system = name;
+          "magnet_pendulum", "gyroscope", "rigid_rotor", "satellite", "hinged_arm_3",
+          CCHNN_TESTS "/physics/roads/chain_pendulum_2.json", CCHNN_TESTS "/physics/roads/gyroscope.json"}) {
+        const bool is_file = std::string(name).ends_with(".json");  // a Lagrangian of the system with this name
+        const std::string system = is_file ? std::filesystem::path(name).stem().string() + "_lagrangian" : name;
         benchmark::RegisterBenchmark(("rhs/" + system).c_str(), right_hand_side, name);
         benchmark::RegisterBenchmark(("sample/" + system).c_str(), sampling, name)->Unit(benchmark::kMillisecond);
         benchmark::RegisterBenchmark(("paper/" + system).c_str(), integration, name, paper_protocol())

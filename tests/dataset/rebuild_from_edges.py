@@ -173,6 +173,10 @@ class System:
                 for axis, entry in zip("xyz", vector):
                     known[f"{prefix}{axis}{i + 1}"] = entry
                     known.setdefault(prefix + axis, entry)
+        for i, name in enumerate(item.get("names", [])):  # of coordinates in one dimension
+            known[name] = points[i][0]
+            if len(rates):
+                known[name + "d"] = rates[i][0]
         for i, a in enumerate(points):
             for j, b in enumerate(points[i + 1:], i + 1):
                 known[f"r{i + 1}{j + 1}"] = np.linalg.norm(a - b)

@@ -113,7 +113,8 @@ TEST_CASE("judge: a formula of one point has short names, and of more than four 
         accelerations(two_bobs(five), bobs_x, bobs_v);
         FAIL("was read");
     } catch (const DataError& error) {
-        CHECK(error.problems().front().what == "has a formula of 5 points, not 1 to 4");
+        CHECK(error.problems().front().what ==
+              "has a formula of 5 points, not 1 to 4, or 1 to 20 with a name for each");
     }
 }
 

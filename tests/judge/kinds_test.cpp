@@ -24,6 +24,10 @@ std::vector<double> rates(const std::string& json, const judge::Stored& stored) 
     y.insert(y.end(), stored.v.begin(), stored.v.begin() + system.coordinates());
     y.insert(y.end(), stored.tracks.begin(), stored.tracks.end());
     y.insert(y.end(), stored.angles.begin(), stored.angles.begin() + std::ssize(system.angles));
+    if (!system.inputs.empty()) {  // t, then each input
+        y.push_back(0);
+        y.insert(y.end(), stored.inputs.begin(), stored.inputs.begin() + std::ssize(system.inputs));
+    }
     equations.choose_rows(y);
     equations.field(y, rate);
     std::vector<double> found;
@@ -143,6 +147,29 @@ TEST_CASE("judge: engine and judge see the same motion of every kind") {
             CAPTURE(example.first);
             check_agreement(Compiled(example.second));
         }
+}
+
+TEST_CASE("judge: a driven Lagrangian whose coordinates and rates are held by equations") {
+    check_agreement(Compiled(
+        R"json({"name": "held", "lagrangian": {"coordinates": {"a": {}, "b": {"angle": true}, "c": {}, "d": {}},
+        "kinetic": "(ad^2 + 2*bd^2 + cd^2*exp(a/3) + dd^2)/2 + 0.3*ad*bd*cos(b) + 0.4*a*cd", "dissipation": "0.1*(ad - cd)^2",
+        "potential": "0.7*(a^2 + c^2 + d^2) + 0.4*cos(b)*a", "forces": {"b": "push*cos(b)", "d": "push*ad"},
+        "constraints": ["a^2 + c^2 + d^2 - 2", "bd*cos(a) - dd"]},
+        "inputs": [{"id": "push", "formula": "sin(3*t)"}],
+        "initial_conditions": {"a": 1, "b": 0.4, "c": -0.6, "d": 0.8, "ad": 0.3, "bd": 0.7, "cd": 0.5},
+        "sampling": {"dt": 0.05, "steps": 21}})json"));
+}
+
+TEST_CASE("judge: a surface and a potential that move with their Origin") {
+    const Compiled bowl(
+        R"json({"name": "bowl", "dimension": 3, "bodies": [{"id": "bowl", "type": "Origin", "moves": [{"along": [0.05, 0, 0.1], "input": "shake"}]},
+            {"id": "ball", "type": "Obj0D", "mass": 0.4}],
+        "constraints": [{"type": "Constraint", "points": ["ball", "bowl"], "equation": "z1 - z2 - (x1 - x2)^2 - 0.5*(y1 - y2)^2"}],
+        "potentials": [{"type": "Gravity"}, {"type": "Potential", "points": ["ball", "bowl"], "energy": "0.8*r^2 + 0.3*(x1 - x2)^3"}],
+        "inputs": [{"id": "shake", "formula": "sin(7*t)"}],
+        "initial_conditions": {"bodies": {"ball": {"position": [0.5, 0.2, 0.27], "velocity": [0, 1, 0.2]}}},
+        "sampling": {"dt": 0.05, "steps": 21}})json");
+    check_agreement(bowl);
 }
 
 TEST_CASE("judge: wheels, slopes, crossings, meshes, loops and hinges of built-in systems") {

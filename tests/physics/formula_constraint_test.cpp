@@ -134,6 +134,22 @@ TEST_CASE("Links by formula move as Links do, to their bounds") {
                                                     held(R"("b", "a")", "log(l/sqrt((x1 - x2)^2 + (y1 - y2)^2))")));
 }
 
+TEST_CASE("a formula of differences moves with its Origins, as a Link and a Spring do, to their bounds") {
+    const auto shaken = [](const std::string& rod, const std::string& pull) {
+        return R"js({"name": "shaken", "dimension": 2, "bodies": [{"id": "o", "type": "Origin", "position": [0.3, -0.2],
+              "moves": [{"along": [0.1, 0.05], "input": "shake"}]}, {"id": "a", "type": "Obj0D", "mass": 2}, {"id": "b", "type": "Obj0D", "mass": 1}],
+            "inputs": [{"id": "shake", "formula": "sin(9*t)"}], "constraints": [)js" +
+               rod + R"js(], "potentials": [{"type": "Gravity"}, )js" + pull +
+               R"js(], "initial_conditions": {"bodies": {"a": {"position": [0.9, 0.6], "velocity": [0.4, -0.3]},
+                "b": {"position": [1.2, 0.6], "velocity": [0, 0.2]}}}, "sampling": {"dt": 0.05, "steps": 41}})js";
+    };
+    check_alike(
+        shaken(R"({"type": "Link", "between": ["o", "a"], "length": 1})",
+               R"({"type": "Spring", "between": ["o", "b"], "stiffness": 7, "rest_length": 1})"),
+        shaken(R"js({"type": "Constraint", "points": ["o", "a"], "equation": "(x1 - x2)^2 + (y1 - y2)^2 - 1"})js",
+               R"js({"type": "Potential", "points": ["b", "o"], "energy": "7/2*(r - 1)^2"})js"));
+}
+
 TEST_CASE("a helix as two equations is a Track, to their bounds") {
     const auto equation = [](const std::string& text) {
         return R"({"type": "Constraint", "points": ["bead"], "constants": {"p": 0.2}, "equation": ")" + text + R"("})";

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "contains_text.hpp"
+#include "integrate/singular_places.hpp"
 #include "mechanics/motion_scales.hpp"
 #include "model/finite_energy.hpp"
 #include "physics/reference.hpp"
@@ -37,13 +38,16 @@ std::string text(double value) {
 constexpr double near = 1e-9;
 
 void check_alike(const Roads& roads) {
-    const Compiled of_bodies(roads.bodies), of_formulas(roads.lagrangian);
+    const Compiled of_bodies(roads.bodies);
+    // As programs do, with starts by which to find what constraints hold.
+    const CompiledSystem of_formulas(parse_system(roads.lagrangian, "test.json"));
+    SampleKey key{1, Split::test, 0, 0};
     const TrajectoryBatch a = integrate(of_bodies.system, of_bodies.draw(1), of_bodies.own_times(), default_protocol());
     const TrajectoryBatch b =
-        integrate(of_formulas.system, of_formulas.draw(1), of_formulas.own_times(), default_protocol());
+        integrate(of_formulas.system, {of_formulas.sampler.draw(key)}, of_bodies.own_times(), default_protocol());
     REQUIRE(a.outcomes[0].reason == EndReason::completed);
     REQUIRE(b.outcomes[0].reason == EndReason::completed);
-    double worst = 0, energy = 0, lost = 0, moved = 0;
+    double worst = 0, energy = 0, lost = 0, work = 0, moved = 0;
     const std::size_t n = to_size(b.nodes);
     const double kinetic =
         motion_scales(of_bodies.system, a.samples, of_bodies.own_times().dt, a.x.data(), a.v.data()).kinetic;
@@ -57,9 +61,12 @@ void check_alike(const Roads& roads) {
                                                 node_of(a.x, a, 0, 0, static_cast<int>(i)))));
         }
         energy = worse(energy, (a.energy[to_size(k)] - roads.constant_energy - b.energy[to_size(k)]) / kinetic);
+        if (!a.work.empty()) work = worse(work, (a.work[to_size(k)] - b.work[to_size(k)]) / kinetic);
         if (!a.dissipated.empty()) lost = worse(lost, (a.dissipated[to_size(k)] - b.dissipated[to_size(k)]) / kinetic);
     }
     CHECK(a.dissipated.empty() == b.dissipated.empty());
+    CHECK(a.work.empty() == b.work.empty());
+    CHECK(work < near);
     CHECK(worst < near);
     CHECK(energy < near);
     CHECK(lost < near);
@@ -187,6 +194,102 @@ TEST_CASE("a bead on a turning hoop moves by the equation of its angle") {
     CHECK(energy < near);
 }
 
+TEST_CASE("a bead on a closed curve moves in polar coordinates as in Cartesian ones, in three units of length") {
+    // r = l (1 + e sin(theta)) as an equation between r and theta, whose masses 1 and r^2 differ; and one between x and y.
+    for (const double l : {1.0, 1e-3, 1e3}) {
+        CAPTURE(l);
+        const double r = l * (1 + 0.3 * std::sin(0.7)), g = 9.81 * l;
+        const double slope = 0.3 * l * std::cos(0.7) * 0.9;  // dr/dt at a rate of 0.9
+        const std::string x = text(r * std::cos(0.7)), y = text(r * std::sin(0.7));
+        const std::string u = text(slope * std::cos(0.7) - r * std::sin(0.7) * 0.9),
+                          v = text(slope * std::sin(0.7) + r * std::cos(0.7) * 0.9);
+        const Roads roads{
+            head("bead", 2) +
+                R"json("bodies": [{"id": "a", "type": "Obj0D", "mass": 0.7}], "constraints": [{"type": "Constraint", "points": ["a"],
+                "constants": {"l": )json" +
+                text(l) +
+                R"json(}, "equation": "sqrt(x^2 + y^2) - l*(1 + 0.3*y/sqrt(x^2 + y^2))"}], "potentials": [{"type": "Gravity",
+                "g": )json" +
+                text(g) + R"json(}], "initial_conditions": {"state": {"position": {"a": [)json" + x + ", " + y +
+                R"json(]}, "velocity": {"a": [)json" + u + ", " + v + "]}}}, " + sampling,
+            R"json({"name": "polars", "lagrangian": {"coordinates": {"r": {}, "theta": {"angle": true}}, "constants": {"l": )json" +
+                text(l) + R"json(, "g": )json" + text(g) +
+                R"json(}, "kinetic": "0.7/2*(rd^2 + r^2*thetad^2)", "potential": "0.7*g*r*sin(theta)",
+                "constraints": ["r - l*(1 + 0.3*sin(theta))"]}, "initial_conditions": {"r": )json" +
+                text(r) + R"json(, "theta": 0.7, "rd": )json" + text(slope) + R"json(, "thetad": 0.9}, )json" +
+                sampling,
+            [](const Coordinates& q) {
+                return std::vector<Three>{{q[0] * std::cos(q[1]), q[0] * std::sin(q[1]), 0}};
+            },
+            l};
+        check_alike(roads);
+    }
+}
+
+TEST_CASE("a sleigh moves in the coordinates of its blade as a body does, held by a condition on rates") {
+    const double a = 0.3;  // m, from the blade to the centre of mass
+    const Roads roads{head("sleigh", 2) +
+                          R"json("bodies": [{"id": "s", "type": "Obj2D", "mass": 1, "second_moments": [0.025, 0.015]}],
+            "constraints": [{"type": "VelocityConstraint", "points": [{"body": "s", "point": [-0.3, 0]}, "s"],
+                "equation": "vx1*(y2 - y1) - vy1*(x2 - x1)"}],
+            "initial_conditions": {"bodies": {"s": {"position": [0.3, 0], "velocity": [1, 0.27], "angle": "pi/2", "angle_rate": 0.9}}}, )json" +
+                          sampling,
+                      R"json({"name": "blade", "lagrangian": {"coordinates": {"x": {}, "y": {}, "th": {"angle": true}},
+            "constants": {"a": 0.3, "J": 0.04},
+            "kinetic": "((xd - a*thd*sin(th))^2 + (yd + a*thd*cos(th))^2)/2 + J/2*thd^2",
+            "constraints": ["5*(yd*cos(th) - xd*sin(th))"]},
+            "initial_conditions": {"x": 0, "y": 0, "th": 0, "xd": 1, "thd": 0.9}, )json" +
+                          sampling,
+                      [a](const Coordinates& q) {
+                          return std::vector<Three>{{q[0] + a * std::cos(q[2]), q[1] + a * std::sin(q[2]), 0}};
+                      },
+                      1};
+    check_alike(roads);
+}
+
+TEST_CASE("a driven cart carries a pendulum by two roads, and its input does the same work") {
+    const std::string input = R"json("inputs": [{"id": "push", "formula": "2*sin(3*t) + 1"}], )json";
+    const Roads roads{
+        head("cart", 2) + input +
+            R"json("bodies": [{"id": "cart", "type": "Obj0D", "mass": 1}, {"id": "bob", "type": "Obj0D", "mass": 0.4}],
+            "constraints": [{"type": "Constraint", "points": ["cart"], "equation": "y"}, {"type": "Link", "between": ["cart", "bob"], "length": 0.5}],
+            "potentials": [{"type": "Gravity"}, {"type": "Force", "on": "cart", "force": [1.5, 0], "input": "push"}],
+            "initial_conditions": {"state": {"position": {"cart": [0.2, 0], "bob": [)json" +
+            text(0.2 + 0.5 * std::sin(0.8)) + ", " + text(-0.5 * std::cos(0.8)) +
+            R"json(]}, "velocity": {"cart": [0.3, 0], "bob": [0.3, 0]}}}, )json" + sampling,
+        R"json({"name": "angle", "lagrangian": {"coordinates": {"s": {}, "a": {"angle": true}},
+            "constants": {"m": 0.4, "l": 0.5, "g": 9.81}, "forces": {"s": "1.5*push"},
+            "kinetic": "(1 + m)/2*sd^2 + m*l*sd*ad*cos(a) + m*l^2/2*ad^2", "potential": "-m*g*l*cos(a)"},)json" +
+            input + R"json("initial_conditions": {"s": 0.2, "a": 0.8, "sd": 0.3}, )json" + sampling,
+        [](const Coordinates& q) {
+            return std::vector<Three>{{q[0], 0, 0}, {q[0] + 0.5 * std::sin(q[1]), -0.5 * std::cos(q[1]), 0}};
+        },
+        1};
+    check_alike(roads);
+}
+
+TEST_CASE("a motion that comes to a pole of its coordinates ends there by name") {
+    // T = q^2 w^2/2 is that of s = q^2/2, which moves evenly: s = 0.5 - t, q = 0 at t = 0.5.
+    const Compiled c(R"json({"name": "pole", "lagrangian": {"coordinates": {"q": {}}, "kinetic": "q^2*qd^2/2"},
+        "initial_conditions": {"q": 1, "qd": -1}, )json" +
+                     sampling);
+    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
+    CHECK(batch.outcomes[0].reason == EndReason::singular);
+    CHECK(std::fabs(batch.outcomes[0].time - 0.5) <
+          1e-6);  // steps become shorter than any below some 1e-12 s before it
+    CHECK(batch.outcomes[0].last.empty());
+    CHECK(describe_singular_place(c.system) == "M(q) loses rank");
+    // A coin that falls flat without turning.
+    const Compiled coin(
+        R"({"name": "coin", "dimension": 3, "bodies": [{"id": "coin", "type": "Obj2D", "mass": 1, "second_moments": [0.01, 0.01]}],
+        "constraints": [{"type": "Rolling", "body": "coin", "radius": 0.2, "upright": false}], "potentials": [{"type": "Gravity"}],
+        "initial_conditions": {"bodies": {"coin": {"position": [0, 0, 0.19106729782512122], "euler_zxz": [0, 1.2707963267948967, 0]}}}, )" +
+        sampling);
+    const TrajectoryBatch fallen = integrate(coin.system, coin.draw(1), coin.own_times(), default_protocol());
+    CHECK(fallen.outcomes[0].reason == EndReason::singular);
+    CHECK(describe_singular_place(coin.system) == "the rim of Rolling coin lies flat");
+}
+
 TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file") {
     const auto complaint = [](const std::string& lagrangian, const std::string& starts) {
         try {
@@ -229,6 +332,23 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
         "kinetic": "(rd + 0.3*sd)^2 + 1e-30*sd^2"}, "initial_conditions": {"r": 1, "s": 2}})",
                                            "test.json"));
     CHECK(contains_text(not_finite_in(flat, InitialState{{1, 2}, {0, 0}}), "not positive definite"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": "r - 1"})", start),
+                        "#/lagrangian/constraints: must be a list of formulas"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": ["2 - 1"]})", start),
+                        "#/lagrangian/constraints/0: names no coordinate"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": ["rd^2"]})", start),
+                        "#/lagrangian/constraints/0: is not linear in the velocities"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": ["r - q"]})", start),
+                        "#/lagrangian/constraints/0: column 5: unknown name 'q'"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "forces": {"r": "-r"}})", start),
+                        "#/lagrangian/forces/r: names no input"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "forces": {"s": "-r"}})", start),
+                        "#/lagrangian/forces/s: is none of the coordinates, did you mean 'r'?"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "positions": {"bob": ["r", "rd"]}})", start),
+                        "#/lagrangian/positions/bob"));
+    CHECK(contains_text(
+        complaint(r + R"("kinetic": "rd^2", "positions": {"bob": ["r", 0]}, "rods": [["bob", "bot"]]})", start),
+        "#/lagrangian/rods/0: must be two names of positions; 'bot' is none, did you mean 'bob'?"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "type": "Gravity"})", start),
                         "#/lagrangian/type: unknown key"));
     const std::string twice = complaint(r + R"("kinetic": "rd^2*t"})", start);

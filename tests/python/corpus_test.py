@@ -1,4 +1,5 @@
 """A corpus in Python: systems, windows in batches, graphs in the layout of PyTorch Geometric, streams."""
+import itertools
 import json
 import pathlib
 import tempfile
@@ -8,7 +9,6 @@ import unittest
 import numpy as np
 
 import cchnn
-from cchnn.corpus import EDGE_KINDS
 from small_data import source
 
 
@@ -30,6 +30,8 @@ class Corpora(unittest.TestCase):
     def test_sides_are_disjoint_and_all_systems_are_there(self):
         sides = [cchnn.Corpus(self.place, side=side) for side in ("train", "valid", "test")]
         self.assertEqual(sum(map(len, sides)), len(self.corpus), 104)
+        for side in sides:
+            self.assertEqual([one.number for one in side], side.numbers.tolist())
         graphs = [{one.graph_id for one in side} for side in sides]
         self.assertFalse(graphs[0] & graphs[1] or graphs[0] & graphs[2] or graphs[1] & graphs[2])
         self.assertEqual(self.corpus[102].number, 102)
@@ -58,43 +60,115 @@ class Corpora(unittest.TestCase):
     def test_the_graph_of_a_pendulum_is_written_out(self):
         graph = cchnn.graph_of({"dimension": 2, "bodies": [
             {"id": "o", "type": "Origin", "position": [1, 2]}, {"id": "b", "type": "Obj0D", "mass": 3},
-            {"id": "r", "type": "Obj1D", "mass": 5, "second_moments": [1]}],
+            {"id": "r", "type": "Obj1D", "mass": 5, "second_moments": [7]}],
             "constraints": [{"type": "Link", "between": ["o", "b"], "length": 2},
-                            {"type": "Joint", "between": ["b", {"body": "r", "point": [1]}]}],
-            "potentials": [{"type": "Gravity"}]})
-        np.testing.assert_array_equal(graph.nodes, [[3, 0], [5, 0], [5, 0], [0, 1]])
+                            {"type": "Joint", "between": ["b", {"body": "r", "point": [0.5]}]}],
+            "potentials": [{"type": "Gravity"}],
+            "damping": [{"type": "Damping", "body": "b", "coefficient": 0.3}]})
+        nodes = [{name: value for name, value in zip(cchnn.NODE_COLUMNS, row) if value} for row in graph.nodes]
+        rod = {"Obj1D": 1, "mass": 5, "second_moments_1": 7}
+        self.assertEqual(nodes, [{"Obj0D": 1, "centre": 1, "mass": 3}, {**rod, "centre": 1}, {**rod, "axis_1": 1}, {"Origin": 1}])
         np.testing.assert_array_equal(graph.origins, [[1, 2]])
-        np.testing.assert_array_equal(graph.edge_index, [[1, 2, 3, 0, 0, 1], [2, 1, 0, 3, 1, 0]])
-        kinds = [EDGE_KINDS[k] for k in graph.edge_attr[:, :len(EDGE_KINDS)].argmax(axis=1)]
-        self.assertEqual(kinds, ["rigid", "rigid", "Link", "Link", "Joint", "Joint"])
-        np.testing.assert_array_equal(graph.edge_attr[:, len(EDGE_KINDS)], [1, 1, 2, 2, 0, 0])
+        np.testing.assert_array_equal(graph.edge_index, [[1, 2, 3, 0, 0, 1, 0], [2, 1, 0, 3, 1, 0, 0]])
+        kinds = [cchnn.EDGE_KINDS[k] for k in graph.edge_kind]
+        self.assertEqual(kinds, ["Rigid", "Rigid", "Link", "Link", "Joint", "Joint", "Damping"])
+        edges = [{name: value for name, value in zip(cchnn.EDGE_COLUMNS, row) if value} for row in graph.edge_attr]
+        self.assertEqual(edges[3:], [{"Link": 1, "place_a": 1, "length": 2}, {"Joint": 1, "place_b": 1, "point_b_1": 0.5},
+                                     {"Joint": 1, "place_a": 1, "point_a_1": 0.5}, {"Damping": 1, "coefficient": 0.3}])
+        np.testing.assert_array_equal(graph.edge_item, [-1, -1, 0, 0, 1, 1, 3])
+        np.testing.assert_array_equal(graph.u, [0, 1, 0, 0, -9.81, 0, 0, 0, 0])
+        self.assertEqual(cchnn.GRAPH_VERSION, 2)
 
-    def test_gears_racks_ropes_and_magnets_are_edges(self):
-        graph = cchnn.graph_of({"dimension": 3, "bodies": [
-            {"id": "o", "type": "Origin", "position": [0, 0, 0]}, {"id": "a", "type": "Obj0D", "mass": 1},
-            {"id": "b", "type": "Obj0D", "mass": 1}, {"id": "c", "type": "Obj0D", "mass": 1}],
-            "constraints": [{"type": "Gear", "first": {"bodies": ["o", "a"]}, "second": {"bodies": ["o", "b"]}, "teeth": [1, 2]},
-                            {"type": "Rack", "wheel": {"bodies": ["o", "a"]}, "slide": {"between": ["o", "c"], "along": [1, 0, 0]}},
-                            {"type": "Rope", "points": ["a", "o", "b"], "length": 3},
-                            {"type": "Rolling", "body": "c", "radius": 1}],
-            "potentials": [{"type": "Dipole", "body": "c", "pivot": "o", "moment": 1, "mu0": 1, "magnets": []}]})
-        kinds = [EDGE_KINDS[k] for k in graph.edge_attr[:, :len(EDGE_KINDS)].argmax(axis=1)]
-        edges = [(kind, *edge) for kind, edge in zip(kinds, graph.edge_index.T.tolist())][::2]
-        self.assertEqual(edges, [("Gear", 3, 0), ("Gear", 3, 1), ("Gear", 0, 1), ("Rack", 3, 0), ("Rack", 3, 2), ("Rack", 0, 2),
-                                 ("Rope", 0, 3), ("Rope", 0, 1), ("Rope", 3, 1), ("Dipole", 2, 3)])
+    def test_graphs_take_the_numbers_of_systems(self):
+        for side in (None, "train", "test"):
+            corpus = cchnn.Corpus(self.place, side=side)
+            batch = next(iter(corpus.windows(2, batch=6)))
+            graphs = corpus.graphs(batch["system"], trajectory=1, sample=3)
+            np.testing.assert_array_equal(graphs["system"], batch["system"])
+            for i, number in enumerate(batch["system"]):
+                one, begin = corpus[number], graphs["ptr"][i]
+                self.assertEqual(one.number, number)
+                n, d = one.x.shape[2:]
+                np.testing.assert_array_equal(graphs["pos"][begin:begin + n, :d], one.x[1, 3])
+                np.testing.assert_array_equal(graphs["vel"][begin:begin + n, :d], one.v[1, 3])
+                np.testing.assert_array_equal(graphs["pos"][begin + n:graphs["ptr"][i + 1], :d], one.graph().origins)
+                self.assertEqual((graphs["ptr"][i + 1] - begin, graphs["mask"][begin:graphs["ptr"][i + 1]].sum()), (len(one.graph().nodes), n * d))
+                self.assertEqual(graphs["dt"][i], one.dt)
+            ends = graphs["batch"][graphs["edge_index"]]
+            np.testing.assert_array_equal(ends[0], ends[1])
+        other = next(one.number for one in cchnn.Corpus(self.place, side="train"))
+        for numbers, said in (([other], f"system: {other} is on the side train of the split by graph, and is not among the systems that side='test'"),
+                              ([104], "system: the corpus has none with the number 104; it has 104, the largest is 103"),
+                              ([-1], "system: -1, expected at least 0"), ([], "systems: none were named")):
+            with self.assertRaisesRegex(cchnn.DataError, said):
+                corpus.graphs(numbers)
+            for number in numbers:
+                with self.assertRaisesRegex(cchnn.DataError, said):
+                    corpus[number]
+        for wrong, said in (({"trajectory": 3}, "trajectory: 3, but system .* has 3"), ({"sample": 40}, "sample: 40, but system .* has 40")):
+            with self.assertRaisesRegex(cchnn.DataError, said):
+                corpus.graphs(corpus.numbers[:1], **wrong)
 
-    def test_graphs_are_batched(self):
-        batch = self.corpus.graphs([0, 5, 9], trajectory=1, sample=3)
-        held = [self.corpus[i] for i in (0, 5, 9)]
-        self.assertEqual(len(batch["ptr"]), 4)
-        self.assertEqual(batch["ptr"][-1], len(batch["x"]))
-        for i, one in enumerate(held):
-            begin, (n, d) = batch["ptr"][i], one.x.shape[2:]
-            axes = (batch["x"].shape[1] - 2) // 2
-            np.testing.assert_array_equal(batch["x"][begin:begin + n, 2:2 + d], one.x[1, 3])
-            np.testing.assert_array_equal(batch["x"][begin:begin + n, 2 + axes:2 + axes + d], one.v[1, 3])
-        ends = batch["batch"][batch["edge_index"]]
-        np.testing.assert_array_equal(ends[0], ends[1])
+    def test_every_graph_window_comes_once_with_its_targets(self):
+        seen = set()
+        for batch in self.corpus.graph_windows(2, batch=64, stride=11, targets=3):
+            for i in (0, len(batch["dt"]) - 1):
+                one = self.corpus[batch["system"][i]]
+                states = one.x[batch["trajectory"][i]], one.v[batch["trajectory"][i]]
+                first, (n, d), begin = batch["sample"][i], one.x.shape[2:], batch["ptr"][i]
+                own = slice(begin, batch["ptr"][i + 1])
+                for name, of in (("pos", states[0]), ("vel", states[1])):
+                    both = np.concatenate([batch[name], batch["next_" + name]], axis=1)[begin:begin + n]
+                    np.testing.assert_array_equal(both[:, :, :d], of[first:first + 5].transpose(1, 0, 2))
+                    self.assertFalse(both[:, :, d:].any())
+                graph = one.graph()
+                for name, array in (("x", graph.nodes), ("mask", None)):
+                    if array is not None:
+                        np.testing.assert_array_equal(batch[name][own], array)
+                edges = batch["batch"][batch["edge_index"][0]] == i
+                np.testing.assert_array_equal(batch["edge_attr"][edges], graph.edge_attr)
+                np.testing.assert_array_equal(batch["edge_index"][:, edges] - begin, graph.edge_index)
+                np.testing.assert_array_equal(batch["edge_kind"][edges], graph.edge_kind)
+                np.testing.assert_array_equal(batch["u"][i], graph.u)
+            seen |= set(zip(batch["system"].tolist(), batch["trajectory"].tolist(), batch["sample"].tolist()))
+        self.assertEqual(seen, set(itertools.product(range(104), range(3), (0, 11, 22, 33))))
+
+    def test_graphs_of_recipes_have_all_formulas(self):
+        left = {pointer.split("/")[-1] for one in self.corpus for pointer in one.graph().not_expressible}
+        self.assertLessEqual(left, {"phase"})
+
+    def test_links_have_their_length_between_the_points_of_the_batch(self):
+        """Points of edges and nodes fit together, by the formula of the page. Stored states keep Links to rounding, amplified."""
+        batch = next(self.corpus.graph_windows(1, batch=400))
+        column = {name: place for place, name in enumerate(cchnn.EDGE_COLUMNS)}
+        link = batch["edge_kind"] == cchnn.EDGE_KINDS.index("Link")
+        pos, ends = batch["pos"][:, 0], []
+        for end, side in zip(batch["edge_index"][:, link], "ab"):
+            at = pos[end].copy()
+            for axis in (1, 2, 3):
+                c = batch["edge_attr"][link][:, column[f"point_{side}_{axis}"]]
+                has = c != 0
+                at[has] += c[has, None] * (pos[end[has] + axis] - pos[end[has]])
+            ends.append(at)
+        length = np.linalg.norm(ends[0] - ends[1], axis=1)
+        self.assertGreater(len(length), 10)
+        np.testing.assert_allclose(length, batch["edge_attr"][link][:, column["length"]], rtol=1e-9)
+
+    def test_windows_are_chosen_by_side_and_kind(self):
+        sides = {int(s) for batch in self.corpus.graph_windows(1, stride=20, side="test") for s in batch["system"]}
+        self.assertEqual(sides, set(cchnn.Corpus(self.place, side="test").numbers.tolist()))
+        with_kinds = cchnn.Corpus(self.place, kinds=["Gravity", "Link"])
+        self.assertTrue(0 < len(with_kinds) < 104)
+        for one in self.corpus:
+            kinds = {item["type"] for part in ("constraints", "potentials", "damping") for item in one.system.get(part, [])}
+            self.assertEqual(one.number in with_kinds.numbers, kinds >= {"Gravity", "Link"})
+        with self.assertRaisesRegex(cchnn.DataError, "kinds: 'Sping' is not in this corpus, which has .*Spring"):
+            next(self.corpus.graph_windows(1, kinds="Sping"))
+        if "parts" not in self.corpus.labels:
+            with self.assertRaisesRegex(cchnn.DataError, "parts: this corpus has no label 'parts'; an earlier version made it"):
+                next(self.corpus.graph_windows(1, parts=1))
+        else:
+            self.assertTrue((cchnn.Corpus(self.place, parts=1).numbers == np.flatnonzero(self.corpus.labels["parts"] == 1)).all())
 
     def test_a_stream_has_the_numbers_of_the_corpus_and_ends_with_its_reader(self):
         frames = cchnn.stream(self.recipe, type="float64")
@@ -102,7 +176,11 @@ class Corpora(unittest.TestCase):
             frame = next(frames)
             np.testing.assert_array_equal(frame.arrays["x"], self.corpus[number].x)
             self.assertEqual(frame.header["system"], self.corpus[number].system)
+            np.testing.assert_array_equal(frame.graph().edge_attr, self.corpus[number].graph().edge_attr)
+            self.assertEqual(frame.side, cchnn.corpus.SIDES[self.corpus.index["side_by_graph"][number]])
         frames.close()
+        train = [frame.header["frame"] for frame in cchnn.stream(self.recipe, side="train", frames=6)]
+        self.assertEqual(train, np.flatnonzero(self.corpus.index["side_by_graph"][:6] == 0).tolist())
         block = list(cchnn.stream("chain_pendulum_2", frames=2, block=3, type="float32"))
         self.assertEqual(block[1].arrays["v"].shape, (3, 100, 2, 2))
         self.assertEqual(block[1].arrays["v"].dtype, np.float32)
@@ -179,6 +257,16 @@ class Corpora(unittest.TestCase):
             rate = count / (time.process_time() - begin)
             print(f"by_size={by_size}: {rate:,.0f} windows a second")
             self.assertGreater(rate, 3000)
+
+    def test_graph_windows_are_fast(self):
+        """A tenth of what is asked for. The first turn makes the graphs."""
+        for turn in ("first", "second"):
+            begin, count = time.process_time(), 0
+            for batch in self.corpus.graph_windows(2, dtype=np.float32):
+                count += len(batch["dt"])
+            rate = count / (time.process_time() - begin)
+            print(f"{turn} turn: {rate:,.0f} graphs a second")
+            self.assertGreater(rate, 1000)
 
 
 class EnvironmentSets(unittest.TestCase):

@@ -98,7 +98,8 @@ class ClosedForms(unittest.TestCase):
 
     def test_formulas_of_others_run_no_code(self):
         for text in ("__import__('os')", "t.real", "[t for t in t]", "f(t)", "sin(t, t)", "sin(t=t)", "t if t else t", "'t'", "1j*t",
-                     "True*t", "t <", "(" * 900 + "t" + ")" * 900, "t" * 1001, ""):
+                     "True*t", "t <", "(" * 900 + "t" + ")" * 900, "t" * 5001, "", "t^t", "t^0.5", "t^2.5", "t^2e1", "t^2^3", "t^1001", "2t", "1_0*t",
+                     "t**2", "t²"):
             with self.assertRaisesRegex(cchnn.DataError, "of an input"):
                 formula_of_t(text)
 

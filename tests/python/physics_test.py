@@ -1,5 +1,6 @@
 """Energies and constraints of the package against those that the program computed, for every built-in system."""
 import json
+import re
 import unittest
 
 import h5py
@@ -7,6 +8,7 @@ import numpy as np
 
 import cchnn
 import small_data
+from cchnn.formulas import Formula
 
 
 # Their Origins move by formulas of t.
@@ -33,23 +35,116 @@ class Physics(unittest.TestCase):
             data = some(system)
             # What inputs drive has no V, but a spring that they pull on has.
             held = [edge for edge in data.edges if "input" not in edge.numbers or edge.kind == "TorsionSpring"]
-            others = {edge.kind for edge in held} & {"Potential", "TorsionSpring", "Torque"}
+            others = {edge.kind for edge in held} & {"TorsionSpring", "Torque"}
             if others:
                 with self.assertRaisesRegex(cchnn.DataError, f"a '({'|'.join(others)})' is not implemented"):
                     data.physics.energy(data.x, data.v)
                 continue
             # Sums of a few products in another order, against the size of the summands.
-            scale = np.abs(data.physics.kinetic_energy(data.v)).max() + np.abs(data.energy).max()
+            scale = np.abs(data.physics.kinetic_energy(data.v, data.x)).max() + np.abs(data.energy).max()
             difference = np.abs(data.physics.energy(data.x, data.v) - data.energy).max()
             self.assertLess(difference, 1e-13 * scale, system)
+
+    def test_examples_of_pages_have_the_energies_and_rows_of_the_program(self):
+        """Lagrangians, Potentials, Constraints and VelocityConstraints, whose formulas the program reads by a grammar of its own."""
+        compared = {}
+        for page in ("lagrangians", "potentials", "constraints"):
+            for text in re.findall(r"```json\n(.*?)```", (small_data.source / f"schemas/system/{page}.md").read_text(), re.S):
+                if not re.search('"(lagrangian|Potential|Constraint|VelocityConstraint)"', text):
+                    continue
+                data = own(json.loads(text)["name"], json.loads(text))
+                if data.parameters:
+                    continue  # a family
+                self.compare_energies(data)
+                if data.constraints.kind:
+                    self.compare_rows(data)
+                for kind in {edge.kind for edge in data.edges}:
+                    compared[kind] = compared.get(kind, 0) + 1
+        self.assertGreaterEqual(compared["Lagrangian"], 4)
+        for kind in ("Potential", "Constraint", "VelocityConstraint"):
+            self.assertGreaterEqual(compared[kind], 1, kind)
+
+    def compare_energies(self, data):
+        """To rounding of a few dozen operations, against the size of the summands."""
+        kinetic, energy = data.physics.kinetic_energy(data.v, data.x), data.physics.energy(data.x, data.v)
+        scale = np.abs(kinetic).max() + np.abs(data.energy).max()
+        self.assertLess(np.abs(energy - data.energy).max(), 1e-14 * scale, data.system_name)
+        self.assertGreater(np.abs(kinetic).max(), 1e-4 * scale, data.system_name)
+
+    def compare_rows(self, data):
+        """Off the constraints too, with those of the program."""
+        with cchnn.System(data.system) as program:
+            x = data.x[:, 3] + np.random.default_rng(0).normal(0, 0.1, data.x[:, 3].shape)
+            np.testing.assert_allclose(data.physics.phi(x), program.phi(x), rtol=0, atol=1e-14)
+            np.testing.assert_allclose(data.physics.phi_jacobian(x), program.phi_jacobian(x), rtol=0, atol=1e-14)
+        speed = np.abs(data.v).max()
+        self.assertLess(np.abs(data.physics.phi(data.x)).max(), 1e-10)  # as `cchnn-gen verify` allows
+        self.assertLess(np.abs(data.physics.phi_rate(data.x, data.v)).max(), 1e-10 * (1 + speed))
+
+    def test_formulas_of_points_are_those_of_the_page(self):
+        """V and the rows typed out by hand. The point ahead on the blade is no node; that of the Origin counts in no |dphi|."""
+        data = own("by_formula", BY_FORMULA)
+        star, base, tip = data.x[..., 0, :], data.x[..., 1, :], data.x[..., 1, :] + 2 * (data.x[..., 2, :] - data.x[..., 1, :])
+        distance = np.linalg.norm(star - base, axis=-1)
+        potential = 0.5 * (distance - 1.5)**2 - 0.3 * distance * np.linalg.norm(star - [0, 1], axis=-1) - np.tanh(star[..., 0])
+        np.testing.assert_allclose(data.physics.potential_energy(data.x), potential, rtol=1e-14)
+        rows, blade = data.physics.phi_jacobian(data.x), data.constraints.kind.index("formula_rate")
+        ahead = tip - base
+        across = np.stack([ahead[..., 1], -ahead[..., 0]], -1) / np.linalg.norm(ahead, axis=-1)[..., None]
+        np.testing.assert_allclose(rows[..., blade, 1, :], across, atol=1e-14)
+        np.testing.assert_allclose(rows[..., blade, [0, 2], :], 0, atol=1e-15)
+        curve, slope = data.constraints.kind.index("formula"), np.stack([-2 * star[..., 0], 1 + 0 * star[..., 0]], -1)
+        np.testing.assert_allclose(rows[..., curve, 0, :], slope / np.linalg.norm(slope, axis=-1)[..., None], atol=1e-14)
+        self.compare_energies(data)
+        self.compare_rows(data)
+
+    def test_a_lagrangian_has_momenta_and_positions(self):
+        """A pendulum in a magnetic field on a turning table, whose T has terms of degree 2, 1 and 0, by hand."""
+        data = own("turning", TURNING)
+        (r, a), (rd, ad) = (np.moveaxis(state[..., 0], -1, 0) for state in (data.x, data.v))
+        physics = data.physics
+        momenta = np.stack([2 * rd, 2 * r**2 * (ad + 0.7)], -1)[..., None]
+        np.testing.assert_allclose(physics.momenta(data.v, data.x), momenta, rtol=1e-13)
+        np.testing.assert_allclose(physics.velocities(momenta, data.x), data.v, rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(physics.kinetic_energy(data.v, data.x), rd**2 + r**2 * ad**2, rtol=1e-12)  # less two others
+        self.compare_energies(data)
+        places = physics.positions(data.x)
+        np.testing.assert_allclose(places["bob"], np.stack([r * np.sin(a), -r * np.cos(a), 0.3 + 0 * r], -1), atol=1e-15)
+        self.assertEqual(places["hook"].shape, places["bob"].shape)
+        for call, what in ((physics.momenta, r"momenta\(v, x\)"), (physics.kinetic_energy, r"kinetic_energy\(v, x\)"),
+                           (physics.velocities, r"velocities\(p, x\)")):
+            with self.assertRaisesRegex(cchnn.DataError, f"^x: the inertia of a 'Lagrangian' depends on it; call {what}"):
+                call(data.v)
+        with self.assertRaisesRegex(cchnn.DataError, "no 'Lagrangian', whose 'positions'"):
+            some("gyroscope").physics.positions(some("gyroscope").x)
+
+    def test_formulas_have_exact_gradients(self):
+        """Each operation and function, against differences of the fourth order: 1e-3^4 of the size of fifth derivatives."""
+        text = ("-x^2 + 2*lambda*y/x - (x - y)^-2 + sin(x)*cos(y)^3 + exp(-x)/(1 + tanh(y)) + log(x + 3)*sqrt(x^2 + y^2 + 1)"
+                " - r/(2 - 3*-y) + 1.5e-1*pi - 2^(-1) + x^0 + .5")
+        formula = Formula(text, {"x": None, "y": None, "lambda": 0.7, "r": "sqrt((x - 2*y)^2)"}, "here")
+        x, y = np.array([0.5, 1.3, 2]), np.array([1.5, 0.3, 0.9])
+        by_hand = (-x**2 + 1.4 * y / x - 1 / (x - y)**2 + np.sin(x) * np.cos(y)**3 + np.exp(-x) / (1 + np.tanh(y))
+                   + np.log(x + 3) * np.sqrt(x**2 + y**2 + 1) - abs(x - 2 * y) / (2 + 3 * y) + 0.15 * np.pi + 1)
+        value, slopes = formula.gradient({"x": x, "y": y}, ("x", "y"))
+        np.testing.assert_allclose(value, by_hand, rtol=1e-14)
+        for k, name in enumerate("xy"):
+            at = [formula({"x": x + (1 - k) * h * 1e-3, "y": y + k * h * 1e-3}) for h in (-2, -1, 1, 2)]
+            np.testing.assert_allclose(slopes[name], (at[0] - 8 * at[1] + 8 * at[2] - at[3]) / 12e-3, rtol=1e-8)
+        self.assertEqual(Formula("+".join(2500 * ["x"]), {"x": None}, "here")({"x": 2.0}), 5000)  # no deep tree
+        for text in ("1/0", "x*10^1000", "0^-1"):
+            with self.assertRaisesRegex(cchnn.DataError, "^here: the formula .* has a number that is not finite"):
+                Formula(text, {"x": None}, "here")({"x": x})
 
     def test_stored_states_are_on_the_constraints(self):
         compared = 0
         for system in systems():
             data = some(system)
-            others = set(data.constraints.kind) - {"distance", "component", "linear", "crossed", "perpendicular"}
+            rows = [(kind, data.edges[edge].kind) for kind, edge in zip(data.constraints.kind, data.constraints.edge)]
+            others = {kind for kind, of in rows if kind not in ("distance", "component", "linear", "crossed", "perpendicular")
+                      and of not in ("Constraint", "VelocityConstraint")}
             if others:
-                with self.assertRaisesRegex(cchnn.DataError, f"constraints of kind '({'|'.join(others)})' are not implemented"):
+                with self.assertRaisesRegex(cchnn.DataError, f"constraints of kind '({'|'.join(others)})' of a .* are not implemented"):
                     data.physics.phi(data.x)
                 continue
             phi, rate = data.physics.phi(data.x), data.physics.phi_rate(data.x, data.v)
@@ -186,6 +281,25 @@ FRAMES = {
                     "potentials": [{"type": "RotatingFrame", "rate": [0.3, -0.8, 1.5]}],
                     "initial_conditions": {"bodies": {"box": {"position": [0.5, 0.2, -0.3], "velocity": [0.1, 0, 0.2],
                                                               "euler_zxz": [0.4, 1, 0.2], "euler_rates": [0.2, 0.5, 1]}}}}}
+
+BY_FORMULA = {
+    "dimension": 2,
+    "bodies": [{"id": "star", "type": "Obj0D", "mass": 1}, {"id": "sled", "type": "Obj2D", "mass": 2, "second_moments": [0.1, 0.2]},
+               {"id": "top", "type": "Origin", "position": [0, 1]}],
+    "constraints": [{"type": "VelocityConstraint", "points": ["sled", {"body": "sled", "point": [2, 0]}],
+                     "equation": "vx1*(y2 - y1) - vy1*(x2 - x1)"},
+                    {"type": "Constraint", "points": ["star", "top"], "constants": {"in": 1}, "equation": "y1 - y2 + 1 - in*x1^2"}],
+    "potentials": [{"type": "Potential", "points": ["star", "sled", "top"], "constants": {"lambda": 0.3, "l": 1.5},
+                    "energy": "(r12 - l)^2/2 - lambda*r12*r13 - tanh(x1)"}],
+    "initial_conditions": {"bodies": {"star": {"position": [0.5, 0.25], "velocity": [1, 1]},
+                                      "sled": {"position": [-1, -0.4], "velocity": [0.4, 0.3], "angle": 0.7,
+                                               "angle_rate": {"normal": {"mean": 1, "std": 0.2}}}}}}
+TURNING = {
+    "lagrangian": {"coordinates": {"r": {}, "a": {"angle": True}}, "constants": {"m": 2, "w": 0.7, "k": 30, "g": 9.81},
+                   "kinetic": "m/2*(rd^2 + r^2*(ad + w)^2)", "potential": "k/2*(r - 1)^2 - m*g*r*cos(a)",
+                   "positions": {"hook": [0, 0, 0.3], "bob": ["r*sin(a)", "-r*cos(a)", "0.3"]}},
+    "initial_conditions": {"r": 1.2, "a": {"normal": {"mean": 0, "std": 0.4}}, "ad": 0.5},
+    "sampling": {"dt": 0.05, "steps": 20}}
 
 FAMILY = """{ "name": "any_pendulum", "dimension": 2,
   "bodies": [ {"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 2}}} ],

@@ -83,6 +83,11 @@ class Readme(unittest.TestCase):
         self.assertEqual(code, 0, errors)
         self.assertTrue(0.4 < float(out) < 0.8, out)
 
+    def test_the_script_with_graphs_sees_springs(self):
+        code, out, errors = run(SCRIPTS["Graphs of many systems"])
+        self.assertEqual(code, 0, errors)
+        self.assertEqual(out, "True (6,)\n")
+
     def test_links_lead_to_files(self):
         for page in (PAGE, RESULTS):
             links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())

@@ -89,7 +89,7 @@ class Trajectories(unittest.TestCase):
 
 class Tensors(unittest.TestCase):
     def test_forces_and_rows_are_gradients(self):
-        for system in ("chain_pendulum_3", "magnet_pendulum", "outer_solar_system", "spring_pendulum"):
+        for system in ("chain_pendulum_3", "magnet_pendulum", "outer_solar_system", "spring_pendulum", "dysts_henon_heiles"):
             data = small_data.test(system, train=0, test=1, steps=20)
             x = torch.tensor(data.x[0, :4], requires_grad=True)
             potential = data.physics.potential_energy(x)
@@ -119,6 +119,33 @@ class Tensors(unittest.TestCase):
         np.testing.assert_allclose(jacobian.numpy(), data.physics.phi_jacobian(x[0, 0]).numpy(), atol=1e-13)
         self.assertEqual(data.physics.energy(x.float(), v.float()).dtype, torch.float32)
 
+    def test_rows_by_formula_pass_gradients(self):
+        """Where Phi = 0 the row is the derivative of Phi, with that of its norm."""
+        data = small_data.test("bead_on_torus", train=0, test=1, steps=20)
+        x = torch.tensor(data.x[0, 7])
+        jacobian = torch.autograd.functional.jacobian(data.physics.phi, x)
+        np.testing.assert_allclose(jacobian.numpy(), data.physics.phi_jacobian(data.x[0, 7]), atol=1e-12)
+        self.assertGreater(torch.autograd.functional.jacobian(data.physics.phi_jacobian, x).abs().max(), 0.5)  # of curvature 1/a
+        self.assertEqual(data.physics.phi(x.float()).dtype, torch.float32)
+
+    def test_a_lagrangian_has_gradients(self):
+        """dT/dv is the momentum, and M(q) turns it back."""
+        file = small_data.root / "polar.json"
+        file.write_text(POLAR)
+        data = cchnn.Dataset(cchnn.generate(file, small_data.root, train=0, valid=0, test=2, steps=20), "test")
+        x, v = (torch.tensor(array, requires_grad=True) for array in (data.x, data.v))
+        np.testing.assert_allclose(data.physics.energy(x, v).detach().numpy(), data.energy, rtol=1e-13)
+        momenta = data.physics.momenta(v, x)
+        by_v, by_x = torch.autograd.grad(data.physics.energy(x, v).sum(), (v, x))
+        np.testing.assert_allclose(by_v.numpy(), momenta.detach().numpy(), rtol=1e-13)
+        r, a, ad = data.x[..., 0, 0], data.x[..., 1, 0], data.v[..., 1, 0]
+        by_r = 0.5 * r * ad**2 + 20 * (r - 1) - 0.5 * 9.81 * np.cos(a)
+        np.testing.assert_allclose(by_x.numpy()[..., 0, 0], by_r, rtol=1e-12, atol=1e-13)
+        back = data.physics.velocities(momenta, x)
+        np.testing.assert_allclose(back.detach().numpy(), data.v, rtol=1e-13)
+        back.sum().backward()
+        self.assertEqual(data.physics.energy(x.float(), v.float()).dtype, torch.float32)
+
     def test_predictions_may_be_tensors_with_gradients(self):
         test = small_data.test()
         x, v = torch.tensor(test.x, dtype=torch.float32, requires_grad=True), torch.tensor(test.v)
@@ -132,3 +159,10 @@ class Tensors(unittest.TestCase):
             submission.estimate("/bodies/1/mass", torch.ones(6).bfloat16())
         with self.assertRaisesRegex(cchnn.DataError, "^x: is a list, which NumPy cannot convert to an array"):
             cchnn.Submission(test, model="m").assign(x=[x], v=v)
+
+
+POLAR = """{ "name": "polar", "lagrangian": {
+    "coordinates": {"r": {}, "a": {"angle": true}}, "constants": {"m": 0.5, "k": 20, "g": 9.81},
+    "kinetic": "m/2*(rd^2 + r^2*ad^2)", "potential": "k/2*(r - 1)^2 - m*g*r*cos(a)" },
+  "initial_conditions": {"r": 1.2, "a": {"normal": {"mean": 0, "std": 0.4}}, "ad": 0.5} }
+"""

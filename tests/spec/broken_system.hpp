@@ -139,7 +139,11 @@ inline Json coordinates_1d() {
       "name": "coordinates", "dimension": 1,
       "bodies": [{"id": "r", "type": "Obj0D", "mass": 1}, {"id": "s", "type": "Obj0D", "mass": 1}],
       "potentials": [{"type": "Lagrangian", "coordinates": ["r", "s"], "angles": ["s"], "constants": {"m": 2},
-                      "kinetic": "m*rd^2 + r^2*sd^2", "potential": "r^2 + cos(s)", "dissipation": "sd^2"}],
+                      "kinetic": "m*rd^2 + r^2*sd^2", "potential": "r^2 + cos(s)", "dissipation": "sd^2",
+                      "forces": ["push*cos(s)", "0"], "inputs": ["push"],
+                      "positions": [{"name": "hook", "at": ["0", "0"]}, {"name": "bob", "at": ["r", "m"]}], "rods": [["hook", "bob"]]}],
+      "constraints": [{"type": "Constraint", "points": ["r", "s"], "names": ["r", "s"], "equation": "r - 3 - sin(s - 5)"}],
+      "inputs": [{"id": "push", "formula": "t"}],
       "initial_conditions": {"bodies": {"r": {"position": [3], "velocity": [4]}, "s": {"position": [5]}}}
     })json");
 }

@@ -58,11 +58,16 @@ struct Account {
     void say(const RotatingFrameSpec& f) { say_each("RotatingFrame", f.rate); }
     void say(const DragSpec& d) { say_each("Drag", d.on, d.coefficient); }
     void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
-    void say(const ConstraintSpec& c) { say_each("Constraint", c.points, c.constants, c.equation); }
-    void say(const VelocityConstraintSpec& c) { say_each("VelocityConstraint", c.points, c.constants, c.equation); }
-    void say(const LagrangianSpec& l) {
-        say_each("Lagrangian", l.coordinates, l.angles, l.constants, l.kinetic, l.potential, l.dissipation);
+    void say(const ConstraintSpec& c) { say_each("Constraint", c.points, c.constants, c.equation, c.names); }
+    void say(const VelocityConstraintSpec& c) {
+        say_each("VelocityConstraint", c.points, c.constants, c.equation, c.names);
     }
+    void say(const LagrangianSpec& l) {
+        say_each("Lagrangian", l.coordinates, l.angles, l.constants, l.kinetic, l.potential, l.dissipation, l.forces,
+                 l.inputs, l.positions);
+        for (const std::vector<std::string>& rod : l.rods) say(rod);
+    }
+    void say(const LagrangianSpec::Place& place) { say_each(place.name, place.at); }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
     void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
     void say(const CartesianPlacement& p) { say_each(p.position, p.velocity); }

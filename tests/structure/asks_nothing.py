@@ -56,7 +56,7 @@ def main(dynamic, *patterns):
         if file.endswith(".whl"):
             names = {name.rsplit("/", 1)[-1] for name, _ in programs}
             found += [f"{file}: has the compiled files {sorted(names)}"] * (names != {"cchnn-gen", "cchnn-eval", "cchnn-read"})
-            found += [f"{file}: its name asks for another system"] * (not re.search(r"-manylinux_2_17_x86_64\.manylinux2014_x86_64\.whl$", file))
+            found += [f"{file}: its name is not that of static programs"] * (not re.search(r"-manylinux_2_17_(\w+)\.manylinux2014_\1\.whl$", file))
         found += [f"{name}: {complaint}" for name, content in programs for complaint in complaints(content)]
         print(f"{file}: {len(programs)} programs")
     return "\n".join(found) or 0

@@ -73,6 +73,7 @@ const std::vector<std::string> plain_pages{
     "systems/README.md",
     "systems/build_your_own.md",
     "systems/groups/benchmarks.md",
+    "systems/groups/lagrangians.md",
     "systems/groups/linkages.md",
     "systems/groups/peers.md",
     "systems/groups/pendulums.md",

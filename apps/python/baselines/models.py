@@ -20,6 +20,9 @@ def new_model(name: str, data: cchnn.Dataset, hidden: int, drop: int = 0) -> nn.
     if input_count(data) and name not in TAKE_INPUTS:
         raise cchnn.DataError(f"{name}: takes no inputs, but {data.system_name} is driven by {data.system['inputs'][0]['id']}; "
                               f"{' and '.join(TAKE_INPUTS)} do")
+    if name in GIVEN_CONSTRAINTS and any(item["type"] == "Lagrangian" for item in data.system.get("potentials", [])):
+        raise cchnn.DataError(f"{name}: learns constant masses of bodies, but {data.system_name} is given by a Lagrangian, whose "
+                              "inertia depends on its coordinates; DeLaN, LNN, HNN and NeuralODE take it")
     if not drop:
         return MODELS[name](data, hidden)
     if name not in GIVEN_CONSTRAINTS:

@@ -79,6 +79,15 @@ def answer(plan: Plan, task: Task, training: str, split: str, say: Say) -> None:
                 say(f"{place / file}")
 
 
+def built_in_or_written(plan: Plan, data: cchnn.Dataset) -> str:
+    """What programs call the system: its name, or a file of it where it is one of the suite's own."""
+    if data.system_name in cchnn.systems():
+        return data.system_name
+    path = plan.output / "models" / f"{data.system_name}.json"
+    path.write_text(json.dumps(data.system))
+    return str(path)
+
+
 def add_naive(plan: Plan, task: Task, split: str) -> None:
     """Beside the models that were trained on everything. A parrot repeats no further than its training set goes."""
     data, test = cchnn.Dataset(task.directory / "in", "train"), cchnn.Dataset(task.directory / split, "test")
@@ -88,7 +97,8 @@ def add_naive(plan: Plan, task: Task, split: str) -> None:
     options: dict[str, Any] = {"context": task.context} if task.context > 1 else {"train": data.path}
     if task.noisy:
         options["view"] = task.directory / f"context_{split}" / "test.h5"
-    cchnn.run("cchnn-gen", "rollout", data.system_name, from_=test.path, sweep="baseline=" + ",".join(names), force=True,
+    system = built_in_or_written(plan, data)
+    cchnn.run("cchnn-gen", "rollout", system, from_=test.path, sweep="baseline=" + ",".join(names), force=True,
               output=plan.output / "submissions" / task.name / "full" / split / "naive_{}.h5", **options)
 
 

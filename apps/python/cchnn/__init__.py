@@ -13,11 +13,12 @@ Needs numpy and h5py, and torch for windows as tensors. See README.md in apps/py
 from .benchmark import benchmark
 from .cache import Splits, load
 from .catalogue import SystemFacts, Systems, systems
-from .corpus import Corpus, graph_of, read_frame, stream
+from .corpus import Corpus, read_frame, stream
 from .dataset import Dataset
 from .env import Env
 from .environments import Environment, Environments
 from .errors import DataError, ProgramError
+from .graphs import EDGE_COLUMNS, EDGE_KINDS, GRAPH_COLUMNS, GRAPH_VERSION, NODE_COLUMNS, Graph, graph_of
 from .physics import Physics
 from .programs import generate, run, score
 from .report import Report, Score
@@ -31,7 +32,8 @@ from .version import __version__
 from .view import View
 from .windows import Windows
 
-__all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState", "Part",
-           "Physics", "ProgramError", "Report", "Rollout", "Score", "Splits", "State", "Submission", "Suite",
-           "System", "SystemFacts", "Systems", "Task", "Trajectory", "View", "Windows", "__version__",
-           "benchmark", "generate", "graph_of", "load", "read_frame", "run", "score", "stream", "systems"]
+__all__ = ["EDGE_COLUMNS", "EDGE_KINDS", "GRAPH_COLUMNS", "GRAPH_VERSION", "NODE_COLUMNS", "Body", "Constraints", "Corpus",
+           "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState", "Graph", "Part", "Physics",
+           "ProgramError", "Report", "Rollout", "Score", "Splits", "State", "Submission", "Suite", "System", "SystemFacts",
+           "Systems", "Task", "Trajectory", "View", "Windows", "__version__", "benchmark", "generate", "graph_of", "load",
+           "read_frame", "run", "score", "stream", "systems"]

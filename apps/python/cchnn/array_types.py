@@ -21,6 +21,17 @@ def is_torch(array: Any) -> bool:
     return torch is not None and isinstance(array, torch.Tensor)
 
 
+def library_of(array: Any) -> Any:
+    """numpy, or torch for a tensor."""
+    return sys.modules["torch"] if is_torch(array) else np
+
+
+def stacked(rows: list[list[Any]], like: Any) -> Any:
+    """Arrays (...) or numbers as (..., rows, columns), with the shape, type and gradients of `like` (...)."""
+    flat = library_of(like).stack([one + 0 * like for row in rows for one in row], -1)
+    return flat.reshape(*flat.shape[:-1], len(rows), len(rows[0]))
+
+
 def read_only(array: Floats) -> Floats:
     """Of arrays that several may hold: writing into it is an error of NumPy, and `array.copy()` may be written."""
     array.flags.writeable = False

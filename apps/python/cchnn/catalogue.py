@@ -17,7 +17,7 @@ class SystemFacts:
 
     name: str
     title: str
-    group: str  # all: systems of the paper and others; benchmarks; peers; surfaces
+    group: str  # all: systems of the paper and others; benchmarks; peers; surfaces; lagrangians
     dimension: int
     bodies: int
     constraints: int

@@ -1,38 +1,23 @@
 """A corpus of many systems (schemas/corpus.md): systems, windows over all of them, graph batches, and streams."""
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator, Optional, Sequence
 
 import h5py
 import numpy as np
 
 from .checks import whole_number
 from .errors import DataError, ProgramError
+from .graphs import AXES, Graph, graph_of
 from .programs import Argument, find_program, in_keywords, words_of
 
 SIDES = ("train", "valid", "test")
-# Kinds of edges, in the order of their numbers: what holds the nodes of a body together, then types of items.
-EDGE_KINDS = ("rigid", "Link", "Joint", "Joint+Axis", "Slider", "Universal", "Planar", "Newtonian", "Spring", "Potential",
-              "Torque", "TorsionSpring", "Dashpot", "TorsionDamper", "Weld", "Screw", "Rope", "Gear", "Rack", "Dipole")
-_NUMBERS = ("length", "rest_length", "stiffness", "gravitational_constant", "torque", "coefficient")
-
-
-@dataclass(frozen=True)
-class Graph:
-    """A system as a graph, in the layout of PyTorch Geometric: N nodes of a state, then one for each Origin, and E edges in both
-    directions. `nodes` has mass and 1 for an Origin; `edge_attr` a column for each of EDGE_KINDS, then length, rest length,
-    stiffness, gravitational constant, torque and coefficient of the item, 0 where it has none."""
-
-    nodes: np.ndarray  # (N, 2)
-    origins: np.ndarray  # (number of Origins, d) positions
-    edge_index: np.ndarray  # (2, E)
-    edge_attr: np.ndarray  # (E, 26)
+_MOST_GRAPHS = 2 ** 30  # bytes of graphs that a Corpus keeps
 
 
 @dataclass(frozen=True)
@@ -82,8 +67,8 @@ class Corpus:
         corpus = cchnn.Corpus("corpus", side="train")
         for batch in corpus.windows(5, batch=256): ...     batch["x"] (256, 5, n, d), batch["mask"] (256, n)"""
 
-    def __init__(self, directory: Argument, side: Optional[str] = None, split: str = "graph",
-                 copies: Optional[int] = None) -> None:
+    def __init__(self, directory: Argument, side: Optional[str] = None, split: str = "graph", copies: Optional[int] = None,
+                 parts: Optional[int] = None, kinds: Sequence[str] = ()) -> None:
         self.directory = Path(directory)
         path = self.directory / "index.h5"
         if not path.exists():
@@ -97,23 +82,63 @@ class Corpus:
             for name, values in table.items():
                 if values.dtype == object:
                     table[name] = np.array([text.decode() for text in values])
-        if side is not None and side not in SIDES:
-            raise DataError(f"side: {side!r}, expected one of {', '.join(SIDES)}")
         if split not in ("graph", "numbers"):
             raise DataError(f"split: {split!r}, expected graph or numbers")
-        chosen = self.index["selected"] == 1
+        self._split = split
+        self._filters = {"side": side, "copies": copies, "parts": parts, "kinds": kinds}
+        self._rows = np.flatnonzero((self.index["selected"] == 1) & self._having(**self._filters))
+        self._chosen_rows = set(self._rows.tolist())
+        self._row_of = {int(number): row for row, number in enumerate(self.index["system"])}
+        self._shards: dict[int, _Shard] = {}
+        self._graphs: dict[tuple[int, Any], _Held] = {}
+        self._graph_bytes = 0
+
+    def _having(self, side: Optional[str], copies: Optional[int], parts: Optional[int], kinds: Sequence[str]) -> np.ndarray:
+        """Of all rows of the index: whether a system is on the side, has so many parts, and has each of the kinds."""
+        chosen = np.ones(len(self.index["system"]), bool)
         if copies is not None:
             chosen &= self.index["copy"] < whole_number("copies", copies, "systems of one graph", 1)
         if side is not None:
-            chosen &= self.index[f"side_by_{split}"] == SIDES.index(side)
-        self._rows = np.flatnonzero(chosen)
-        self._shards: dict[int, _Shard] = {}
+            if side not in SIDES:
+                raise DataError(f"side: {side!r}, expected one of {', '.join(SIDES)}")
+            chosen &= self.index[f"side_by_{self._split}"] == SIDES.index(side)
+        if parts is not None:
+            if "parts" not in self.labels:
+                raise DataError("parts: this corpus has no label 'parts'; an earlier version made it")
+            chosen &= self.labels["parts"] == whole_number("parts", parts, "independent parts", 1)
+        names = list(self.index["kinds"])
+        for kind in [kinds] if isinstance(kinds, str) else kinds:
+            if kind not in names:
+                raise DataError(f"kinds: {kind!r} is not in this corpus, which has {', '.join(names)}")
+            chosen &= self.labels["kinds"][:, names.index(kind)] > 0
+        return chosen
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, i: int) -> CorpusSystem:
-        row = self._rows[i]
+    def __getitem__(self, number: int) -> CorpusSystem:
+        """The system with this number, as `windows` and `graph_windows` give it; of another side it is an error."""
+        return self._at(self._row(number))
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The numbers of the chosen systems, in order."""
+        return self.index["system"][self._rows]
+
+    def _row(self, number: Any) -> int:
+        number = whole_number("system", number, "systems", 0)
+        row = self._row_of.get(number)
+        if row is None:
+            raise DataError(f"system: the corpus has none with the number {number}; it has {len(self._row_of)}, the largest is "
+                            f"{max(self._row_of, default=-1)}")
+        if row not in self._chosen_rows:
+            side = SIDES[int(self.index[f"side_by_{self._split}"][row])]
+            chosen = ", ".join(f"{name}={value!r}" for name, value in self._filters.items() if value) or "--select"
+            raise DataError(f"system: {number} is on the side {side} of the split by {self._split}, and is not among the systems "
+                            f"that {chosen} leaves; `numbers` lists those, and `for one in corpus` goes through them")
+        return row
+
+    def _at(self, row: int) -> CorpusSystem:
         shard, k = self._shard(int(self.index["shard"][row])), int(self.index["row"][row])
         cut = slice(shard.offsets[k], shard.offsets[k + 1])
         shape = tuple(shard.shapes[k])
@@ -123,7 +148,7 @@ class Corpus:
                             shard.file["energy"][k], shard.file["error_bound"][k])
 
     def __iter__(self) -> Iterator[CorpusSystem]:
-        return (self[i] for i in range(len(self)))
+        return (self._at(row) for row in self._rows)
 
     def _shard(self, number: int) -> _Shard:
         if number not in self._shards:
@@ -133,59 +158,156 @@ class Corpus:
     def windows(self, length: int, batch: int = 256, stride: int = 1, by_size: bool = False, seed: int = 0,
                 dtype: Any = np.float64) -> Iterator[dict[str, np.ndarray]]:
         """Every window of `length` samples once, in batches, shard after shard in random order, and in random order within a
-        shard. A batch has x and v (B, length, n, d), dt (B), the `system` of each (B), and `mask` (B, n, d), 1 where a window has
-        a node and an axis. With `by_size` all windows of a batch have the same n and d; else the smaller ones are padded with
+        shard. A batch has x and v (B, length, n, d), dt (B), the `system`, `trajectory` and first `sample` of each (B), and `mask`
+        (B, n, d), 1 where a window has a node and an axis. With `by_size` all windows of a batch have the same n and d; else the smaller ones are padded with
         zeros."""
         length = whole_number("length", length, "samples", 1)
         batch = whole_number("batch", batch, "windows", 1)
         stride = whole_number("stride", stride, "samples", 1)
         random = np.random.default_rng(seed)
-        shards = self.index["shard"][self._rows]
-        for number in random.permutation(np.unique(shards)):
-            shard = self._shard(int(number))
-            rows = self._rows[shards == number]
-            table = _window_table(shard, self.index["row"][rows], self.index["system"][rows], length, stride)
+        for shard, table in self._tables(self._rows, length, stride, random):
             for part in _parts(table, by_size, random):
                 for begin in range(0, len(part), batch):
                     yield _gathered(shard, part[begin:begin + batch], length, dtype)
 
-    def graphs(self, systems: Any, trajectory: int = 0, sample: int = 0) -> dict[str, np.ndarray]:
-        """The systems at these places as one batch of graphs, in the layout of PyTorch Geometric: x (N, 2 + 2 D) with mass, 1
-        for an Origin, position and velocity at a sample, D the largest dimension; edge_index (2, E); edge_attr; batch (N), the
-        graph of each node; ptr, where each graph begins."""
-        held = [self[int(i)] for i in systems]
-        graphs = [one.graph() for one in held]
-        axes = max((one.x.shape[3] for one in held), default=0)
-        nodes, edges, attributes, ptr = [], [], [], [0]
-        for one, graph in zip(held, graphs):
-            n, d = one.x.shape[2:]
-            features = np.zeros((len(graph.nodes), 2 + 2 * axes))
-            features[:, :2] = graph.nodes
-            features[:n, 2:2 + d] = one.x[trajectory, sample]
-            features[n:, 2:2 + d] = graph.origins
-            features[:n, 2 + axes:2 + axes + d] = one.v[trajectory, sample]
-            nodes.append(features)
-            edges.append(graph.edge_index + ptr[-1])
-            attributes.append(graph.edge_attr)
-            ptr.append(ptr[-1] + len(features))
-        sizes = np.diff(ptr)
-        return {"x": np.concatenate(nodes), "edge_index": np.concatenate(edges, axis=1),
-                "edge_attr": np.concatenate(attributes), "batch": np.repeat(np.arange(len(held)), sizes),
-                "ptr": np.array(ptr)}
+    def _tables(self, rows: np.ndarray, length: int, stride: int, random: np.random.Generator) -> Iterator[tuple[_Shard, np.ndarray]]:
+        """Shards in random order, each with a line for each of its windows (_window_table)."""
+        shards = self.index["shard"][rows]
+        for number in random.permutation(np.unique(shards)):
+            shard = self._shard(int(number))
+            own = rows[shards == number]
+            yield shard, _window_table(shard, self.index["row"][own], self.index["system"][own], length, stride)
+
+    def graphs(self, numbers: Any, trajectory: int = 0, sample: int = 0, dtype: Any = np.float64) -> dict[str, np.ndarray]:
+        """The systems with these numbers at a sample as one batch of graphs, in the layout of PyTorch Geometric. For N nodes and E
+        edges of B graphs: x (N, 13), edge_index (2, E), edge_attr (E, 140), edge_kind (E), u (B, 9), with the columns of Graph;
+        pos and vel (N, 3), 0 beyond the dimension; mask (N, 3), whether a node moves along an axis; batch (N), the graph of each
+        node; ptr (B + 1), where each begins; dt, system, trajectory, sample (B)."""
+        rows = [self._row(number) for number in np.atleast_1d(np.asarray(numbers)).tolist()]
+        places = []
+        for row in rows:
+            shard, k = self._shard(int(self.index["shard"][row])), int(self.index["row"][row])
+            trajectories, samples, n, d = map(int, shard.shapes[k])
+            for name, value, size in (("trajectory", trajectory, trajectories), ("sample", sample, samples)):
+                if not 0 <= whole_number(name, value, name + "s", 0) < size:
+                    raise DataError(f"{name}: {value}, but system {self.index['system'][row]} has {size}")
+            begin = shard.offsets[k] + (trajectory * samples + sample) * n * d
+            places.append((shard, np.array([[begin, n, d, k, self.index["system"][row], trajectory, sample]])))
+        batch = _joined([self._held(row, dtype) for row in rows])
+        states = [_states(shard, line, 1, *_nodes_of([self._held(row, dtype)]), dtype) for row, (shard, line) in zip(rows, places)]
+        for name, at in (("pos", 0), ("vel", 1)):
+            batch[name] = np.concatenate([one[at][:, 0] for one in states] or [np.empty((0, 3), dtype)])
+        batch["mask"] = np.concatenate([one[2] for one in states] or [np.empty((0, 3), bool)])
+        batch["dt"] = np.array([shard.dt[line[0, 3]] for shard, line in places])
+        return {**batch, **_places_of(np.concatenate([line for _, line in places] or [np.empty((0, 7), np.int64)]))}
+
+    def graph_windows(self, length: int, batch: int = 256, stride: int = 1, targets: int = 1, seed: int = 0, dtype: Any = np.float64,
+                      side: Optional[str] = None, parts: Optional[int] = None, kinds: Sequence[str] = ()) -> Iterator[dict[str, np.ndarray]]:
+        """Every window of `length` samples that has `targets` more behind it once, in batches of graphs as `graphs` gives them,
+        shard after shard in random order. pos and vel are (N, length, 3), next_pos and next_vel (N, targets, 3); `sample` is the
+        first of a window. `side`, `parts` (how many independent ones) and `kinds` (those that a system has) leave out others."""
+        length = whole_number("length", length, "samples", 1)
+        targets = whole_number("targets", targets, "samples", 0)
+        batch = whole_number("batch", batch, "windows", 1)
+        stride = whole_number("stride", stride, "samples", 1)
+        random = np.random.default_rng(seed)
+        rows = self._rows[self._having(side, None, parts, kinds)[self._rows]]
+        for shard, table in self._tables(rows, length + targets, stride, random):
+            table = table[random.permutation(len(table))]
+            for begin in range(0, len(table), batch):
+                part = table[begin:begin + batch]
+                held = [self._held(self._row_of[number], dtype) for number in part[:, 4].tolist()]
+                pos, vel, mask = _states(shard, part, length + targets, *_nodes_of(held), dtype)
+                yield {**_joined(held), "pos": pos[:, :length], "vel": vel[:, :length], "next_pos": pos[:, length:],
+                       "next_vel": vel[:, length:], "mask": mask, "dt": shard.dt[part[:, 3]], **_places_of(part)}
+
+    def _held(self, row: int, dtype: Any) -> _Held:
+        """The graph of a system, made once; the oldest ones go when all together pass a limit."""
+        key = (row, np.dtype(dtype).char)
+        if key not in self._graphs:
+            shard = self._shard(int(self.index["shard"][row]))
+            graph = graph_of(json.loads(shard.file["json"][int(self.index["row"][row])]))
+            held = _Held(graph.nodes.astype(dtype), graph.edge_attr.astype(dtype), graph.edge_index, graph.edge_kind,
+                         graph.u.astype(dtype), np.pad(graph.origins, ((0, 0), (0, len(AXES) - graph.origins.shape[1]))).astype(dtype))
+            self._graphs[key] = held
+            self._graph_bytes += held.bytes
+            while self._graph_bytes > _MOST_GRAPHS and len(self._graphs) > 1:
+                self._graph_bytes -= self._graphs.pop(next(iter(self._graphs))).bytes
+        return self._graphs[key]
+
+
+@dataclass(frozen=True)
+class _Held:
+    """The arrays of a graph that a batch has, in the type of the batch."""
+
+    nodes: np.ndarray
+    edge_attr: np.ndarray
+    edge_index: np.ndarray
+    edge_kind: np.ndarray
+    u: np.ndarray
+    origins: np.ndarray  # (number of Origins, 3)
+
+    @property
+    def bytes(self) -> int:
+        return self.nodes.nbytes + self.edge_attr.nbytes + self.edge_index.nbytes + self.edge_kind.nbytes
+
+
+def _joined(held: list[_Held]) -> dict[str, np.ndarray]:
+    """The parts of a batch that do not depend on states."""
+    sizes = np.array([len(one.nodes) for one in held], np.int64)
+    ptr = np.concatenate([[0], np.cumsum(sizes)])
+    if not held:
+        raise DataError("systems: none were named; a batch has at least one graph")
+    shift = np.repeat(ptr[:-1], [len(one.edge_kind) for one in held])
+    return {"x": np.concatenate([one.nodes for one in held]),
+            "edge_index": np.concatenate([one.edge_index for one in held], axis=1) + shift,
+            "edge_attr": np.concatenate([one.edge_attr for one in held]),
+            "edge_kind": np.concatenate([one.edge_kind for one in held]),
+            "u": np.stack([one.u for one in held]), "batch": np.repeat(np.arange(len(held)), sizes), "ptr": ptr}
+
+
+def _nodes_of(held: list[_Held]) -> tuple[np.ndarray, np.ndarray]:
+    """How many nodes each graph has, and the positions of all Origins."""
+    return np.array([len(one.nodes) for one in held]), np.concatenate([one.origins for one in held])
+
+
+def _states(shard: _Shard, part: np.ndarray, samples: int, sizes: np.ndarray, origins: np.ndarray,
+            dtype: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Positions and velocities (N, samples, 3) of all nodes of windows, and where there are any to be read, (N, 3)."""
+    begin, n, d = (np.repeat(column, sizes) for column in part.T[:3])
+    local = np.arange(len(n)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    moves = local < n
+    mask = moves[:, None] & (np.arange(len(AXES)) < d[:, None])
+    places = ((begin + local * d)[:, None] + np.arange(samples) * (n * d)[:, None])[:, :, None] + np.arange(len(AXES))
+    read = np.broadcast_to(mask[:, None], places.shape)
+    arrays = []
+    for stored in (shard.x, shard.v):
+        values = np.zeros(places.shape, dtype)
+        values[read] = stored[places[read]]
+        arrays.append(values)
+    arrays[0][~moves] = origins[:, None]
+    return arrays[0], arrays[1], mask
+
+
+def _places_of(part: np.ndarray) -> dict[str, np.ndarray]:
+    """Where windows come from."""
+    return {"system": part[:, 4], "trajectory": part[:, 5], "sample": part[:, 6]}
 
 
 def _window_table(shard: _Shard, rows: np.ndarray, systems: np.ndarray, length: int, stride: int) -> np.ndarray:
-    """One line for each window: where it begins in x, its n and d, its row in the shard, its system."""
+    """One line for each window: where it begins in x, its n and d, its row in the shard, its system, trajectory and sample."""
     parts = []
     for row, system in zip(rows, systems):
         trajectories, samples, n, d = shard.shapes[row]
         first = np.arange(0, samples - length + 1, stride)
         places = shard.offsets[row] + (np.arange(trajectories)[:, None] * samples + first).ravel() * n * d
-        line = np.empty((len(places), 5), np.int64)
+        line = np.empty((len(places), 7), np.int64)
         line[:, 0] = places
-        line[:, 1:] = (n, d, row, system)
+        line[:, 1:5] = (n, d, row, system)
+        line[:, 5] = np.repeat(np.arange(trajectories), len(first))
+        line[:, 6] = np.tile(first, trajectories)
         parts.append(line)
-    return np.concatenate(parts) if parts else np.empty((0, 5), np.int64)
+    return np.concatenate(parts) if parts else np.empty((0, 7), np.int64)
 
 
 def _parts(table: np.ndarray, by_size: bool, random: np.random.Generator) -> Iterator[np.ndarray]:
@@ -209,43 +331,7 @@ def _gathered(shard: _Shard, part: np.ndarray, length: int, dtype: Any) -> dict[
         x[which, :, :n, :d] = shard.x[places].reshape(-1, length, n, d)
         v[which, :, :n, :d] = shard.v[places].reshape(-1, length, n, d)
         mask[which, :n, :d] = True
-    return {"x": x, "v": v, "mask": mask, "dt": shard.dt[part[:, 3]], "system": part[:, 4]}
-
-
-def graph_of(system: dict[str, Any]) -> Graph:
-    """The graph of a system file, as a corpus or a stream has it."""
-    moving = [body for body in system["bodies"] if body["type"] != "Origin"]
-    fixed = [body for body in system["bodies"] if body["type"] == "Origin"]
-    first, masses, edges = {}, [], []
-    for body in moving:
-        axes = int(body["type"][3])
-        first[body["id"]] = len(masses)
-        nodes = range(len(masses), len(masses) + axes + 1)
-        masses += [body["mass"]] * (axes + 1)
-        edges += [(a, b, "rigid", {"length": 1.0 if a == nodes[0] else 2 ** 0.5}) for a in nodes for b in nodes if a < b]
-    for place, body in enumerate(fixed):
-        first[body["id"]] = len(masses) + place
-    for kind in ("constraints", "potentials", "damping"):
-        for item in system.get(kind, []):
-            if item["type"] in EDGE_KINDS:
-                edges += [(first[a], first[b], item["type"], item) for a, b in itertools.combinations(_bodies_of(item), 2)]
-    both = [(a, b, *rest) for one in edges for a, b, *rest in (one, (one[1], one[0], *one[2:]))]
-    attributes = np.zeros((len(both), len(EDGE_KINDS) + len(_NUMBERS)))
-    for row, (_, _, kind, item) in zip(attributes, both):
-        row[EDGE_KINDS.index(kind)] = 1
-        row[len(EDGE_KINDS):] = [item.get(name, 0) for name in _NUMBERS]
-    nodes_of = np.array([[mass, 0] for mass in masses] + [[0, 1]] * len(fixed), float).reshape(-1, 2)
-    origins = np.array([body["position"] for body in fixed], float).reshape(len(fixed), system["dimension"])
-    return Graph(nodes_of, origins, np.array([edge[:2] for edge in both], np.int64).reshape(-1, 2).T, attributes)
-
-
-def _bodies_of(item: dict[str, Any]) -> list[str]:
-    """The bodies that an item joins, each once, in the order of the item."""
-    parts = [item, *(item[key] for key in ("first", "second", "wheel", "slide") if key in item)]
-    ends = [end for part in parts for key in ("between", "bodies", "points") for end in part.get(key, [])]
-    if item["type"] == "Dipole":
-        ends = [item["body"], item["pivot"]]
-    return list(dict.fromkeys(end if isinstance(end, str) else end["body"] for end in ends))
+    return {"x": x, "v": v, "mask": mask, "dt": shard.dt[part[:, 3]], **_places_of(part)}
 
 
 @dataclass(frozen=True)
@@ -255,10 +341,25 @@ class Frame:
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
 
+    def graph(self) -> Graph:
+        """The graph of its system, as that of a CorpusSystem."""
+        return graph_of(self.header["system"])
 
-def stream(source: Argument, **options: Any) -> Iterator[Frame]:
+    @property
+    def side(self) -> str:
+        """The side of its graph, as a corpus has it: the first 13 hex digits of the id, as a part of 16^13."""
+        if "graph" not in self.header:
+            raise DataError("side: frames of one system have none; stream a recipe")
+        share = int(self.header["graph"][:13], 16) / 16 ** 13
+        return SIDES[0 if share < 0.8 else 1 if share < 0.9 else 2]
+
+
+def stream(source: Argument, side: Optional[str] = None, **options: Any) -> Iterator[Frame]:
     """Frames of cchnn-gen stream, as they are made: systems of a recipe, or blocks of trajectories of a system. Options are
-    those of the command: seed=3, frames=10, block=256, type="float32". The program ends when the iterator is closed."""
+    those of the command: seed=3, frames=10, block=256, type="float32". With a `side`, frames of other sides are left out; the
+    program makes them, and `frames` counts them. The program ends when the iterator is closed."""
+    if side is not None and side not in SIDES:
+        raise DataError(f"side: {side!r}, expected one of {', '.join(SIDES)}")
     command = [find_program("cchnn-gen"), "stream", str(source), *words_of(options)]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
@@ -267,7 +368,8 @@ def stream(source: Argument, **options: Any) -> Iterator[Frame]:
                 frame = read_frame(process.stdout)
                 if frame is None:
                     break
-                yield frame
+                if side is None or frame.side == side:
+                    yield frame
         finally:
             process.stdout.close()
             messages = process.stderr.read().decode("utf-8", "replace")

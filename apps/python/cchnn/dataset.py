@@ -319,7 +319,7 @@ class Dataset:
         if any("moves" in body for body in self.system["bodies"]):
             raise DataError(f"{self.path}: anchors of {self.system_name} move, but physics knows no time; use the stored energies "
                             "in Dataset.energy")
-        return Physics(self.bodies, self.edges, self.constraints, self.mass_matrix)
+        return Physics(self.bodies, self.edges, self.constraints, self.mass_matrix, self.system)
 
     @cached_property
     def system(self) -> dict[str, Any]:

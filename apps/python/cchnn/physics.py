@@ -6,15 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Floats, constant_like, einsum
+from .array_types import Floats, constant_like, einsum, library_of, stacked
 from .errors import DataError
+from .formulas import Formula, Meaning
 from .system_tables import Body, Constraints, Edge
 
-POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential", "TorsionSpring", "Torque",
+POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "TorsionSpring", "Torque",
               "RotatingFrame")
 
 # Rows that are r . A s of two vectors, by the matrix A.
 PRODUCTS = {"perpendicular": np.eye(3), "crossed": np.array([[0.0, 1, 0], [-1, 0, 0], [0, 0, 0]])}
+
+# Kinds by formulas of points, whose edges are those of one item.
+OF_POINTS = ("Potential", "Constraint", "VelocityConstraint")
+
+
+def _item(system: Any, edge: Edge) -> Any:
+    """What the edge is in the JSON."""
+    for part in edge.pointer.split("/")[1:]:
+        system = system[int(part) if isinstance(system, list) else part]
+    return system
 
 
 @dataclass
@@ -49,15 +60,90 @@ class _Others:
         return of_s[..., :, None, :] * constant_like(self.weights[:, :, None], r)
 
 
+class _OfPoints:
+    """A formula of points of bodies: V of a Potential, phi of a Constraint, a . v of a VelocityConstraint."""
+
+    def __init__(self, edges: list[Edge], points: list[_Affine], item: dict[str, Any]) -> None:
+        self._weights, self._offset = np.stack([p.weights for p in points]), np.stack([p.offset for p in points])
+        own, count, axes = item.get("names"), len(points), "xyz"[:self._offset.shape[1]]
+        self._coordinates = [[name] for name in own] if own else [[f"{axis}{p + 1}" for axis in axes] for p in range(count)]
+        rates = [[f"{name}d" if own else f"v{name}" for name in row] for row in self._coordinates]
+        self._at_rest = dict.fromkeys((name for row in rates for name in row), 0.0)
+        names: dict[str, Meaning] = dict.fromkeys([name for row in self._coordinates + rates for name in row])
+        if not own:
+            names.update({f"r{p}{q}": f"sqrt({' + '.join(f'({a}{p} - {a}{q})^2' for a in axes)})"
+                          for q in range(1, count + 1) for p in range(1, q)})
+            short = {1: {v + a: f"{v}{a}1" for v in ("", "v") for a in axes}, 2: {"r": "r12"}}
+            names.update(short.get(count, {}))
+        self.is_potential = item["type"] == "Potential"
+        self._by = rates if item["type"] == "VelocityConstraint" else self._coordinates
+        self._formula = Formula(item["energy" if self.is_potential else "equation"], {**names, **edges[0].numbers},
+                                f"/system/json:{edges[0].pointer}")
+
+    def _values(self, x: Any) -> dict[str, Any]:
+        points = einsum("pn,...nd->...pd", self._weights, x) + constant_like(self._offset, x)
+        of_x = {name: points[..., p, k] for p, row in enumerate(self._coordinates) for k, name in enumerate(row)}
+        return {**self._at_rest, **of_x}
+
+    def value(self, x: Any) -> Any:
+        return self._formula(self._values(x))
+
+    def row(self, x: Any) -> tuple[Any, Any]:
+        """phi/|dphi| (...), and dphi/|dphi| by x (..., n, d), of a . v likewise by v; of points that move."""
+        value, slopes = self._formula.gradient(self._values(x), {name for row in self._by for name in row})
+        by_points = stacked([[slopes.get(name, 0.0) for name in row] for row in self._by], x[..., 0, 0])
+        by_points = by_points * constant_like(self._weights.any(1)[:, None].astype(float), x)
+        size = (by_points**2).sum((-1, -2))**0.5
+        return value / size, einsum("pn,...pd->...nd", self._weights, by_points) / size[..., None, None]
+
+
+class _Lagrangian:
+    """T, quadratic in the rates w with terms of degree 1 and 0, and V by formulas; H = T_2 + V - T_0."""
+
+    def __init__(self, edge: Edge, item: dict[str, Any]) -> None:
+        self._q, self._w, place = item["coordinates"], [f"{q}d" for q in item["coordinates"]], f"/system/json:{edge.pointer}"
+        names: dict[str, Meaning] = {**dict.fromkeys(self._q + self._w), **edge.numbers}
+        self._kinetic, self._potential = (Formula(item.get(key, "0"), names, place) for key in ("kinetic", "potential"))
+        self._positions = {p["name"]: [Formula(str(a), names, place) for a in p["at"]] for p in item.get("positions", [])}
+
+    def _values(self, x: Any, v: Any) -> dict[str, Any]:
+        return {**{q: x[..., i, 0] for i, q in enumerate(self._q)}, **{w: v[..., i, 0] for i, w in enumerate(self._w)}}
+
+    def _t(self, x: Any, v: Any) -> Any:
+        return self._kinetic(self._values(x, v)) + 0 * v[..., 0, 0]
+
+    def kinetic_energy(self, x: Any, v: Any) -> Any:
+        return (self._t(x, v) + self._t(x, -v)) / 2 - self._t(x, 0 * v)
+
+    def potential_energy(self, x: Any) -> Any:
+        return self._potential(self._values(x, 0 * x)) - self._t(x, 0 * x)
+
+    def momenta(self, x: Any, v: Any) -> Any:
+        slopes = self._kinetic.gradient(self._values(x, v), self._w)[1]
+        return stacked([[slopes.get(w, 0.0)] for w in self._w], v[..., 0, 0] + 0 * x[..., 0, 0])
+
+    def velocities(self, x: Any, p: Any) -> Any:
+        """M(q)^-1 (p - dT_1/dw); the momenta of unit rates are the columns of M(q)."""
+        rest, units = self.momenta(x, 0 * x), constant_like(np.eye(len(self._q))[:, :, None], x)
+        columns = [self.momenta(x, unit + 0 * x) - rest for unit in units]
+        inertia = stacked([[column[..., i, 0] for column in columns] for i in range(len(columns))], x[..., 0, 0])
+        return library_of(x).linalg.solve(inertia, p - rest)
+
+    def positions(self, x: Any) -> dict[str, Any]:
+        at = self._values(x, 0 * x)
+        return {name: stacked([[axis(at) for axis in axes]], x[..., 0, 0])[..., 0, :] for name, axes in self._positions.items()}
+
+
 class Physics:
     """Equations of one system. States are x, v of shape (..., n, d), m and m/s."""
 
-    def __init__(self, bodies: list[Body], edges: list[Edge], constraints: Constraints, mass_matrix: Floats) -> None:
+    def __init__(self, bodies: list[Body], edges: list[Edge], constraints: Constraints, mass_matrix: Floats,
+                 system: dict[str, Any]) -> None:
         self._bodies, self._constraints, self._mass_matrix = bodies, constraints, mass_matrix
         # What inputs drive has no V.
         self._potentials = [edge for edge in edges if edge.kind in POTENTIALS
                             and not (edge.kind in ("Force", "Torque") and "input" in edge.numbers)]
-        self._has_lagrangian = any(edge.kind == "Lagrangian" for edge in edges)
+        self._lagrangian = next((_Lagrangian(edge, _item(system, edge)) for edge in edges if edge.kind == "Lagrangian"), None)
         self._nodes, self._dimension = mass_matrix.shape[0], constraints.offset.shape[1]
         # A row is a distance, |r|^2 - length^2, or along a direction that is fixed: an axis, or a normal; or a product of
         # r and another vector that is affine in x too.
@@ -66,13 +152,28 @@ class Physics:
         axes = np.where(c.component[:, None] >= 0, np.eye(self._dimension)[c.component], c.normal)
         self._fixed = np.where(self._distance[:, None] == 1, 0.0, axes)
         self._others = self._find_others(edges) if set(c.kind) & set(PRODUCTS) else None
+        items: dict[str, list[Edge]] = {}
+        for edge in edges:
+            items.setdefault(edge.pointer, []).append(edge)
+        of_points = {item: _OfPoints(own, [self._affine(one.body_a, one.point_a, 1) for one in own], _item(system, own[0]))
+                     for item, own in items.items() if own[0].kind in OF_POINTS}
+        self._by_text = [own.value for own in of_points.values() if own.is_potential]
+        if self._lagrangian is not None:
+            self._by_text.append(self._lagrangian.potential_energy)
+        origins = [edges[number] for number in c.edge]
+        self._rows = [(one, of_points[edge.pointer]) for one, edge in zip(np.eye(len(c.kind)), origins) if edge.kind in OF_POINTS]
+        self._refused = [(kind, edge.kind) for kind, edge in zip(c.kind, origins)
+                         if kind not in ("distance", "component", "linear", *PRODUCTS) and edge.kind not in OF_POINTS]
 
     def phi(self, x: Any) -> Any:
-        """Phi(x), (..., C): m^2 for distances, m for components. Zero on the constraints."""
+        """Phi(x), (..., C): m^2 for distances, m for components and formulas. Zero on the constraints; 0 of those on v."""
         r = self._arguments(x)
         squares = (r**2).sum(-1) - constant_like(self._constraints.length**2, x)
         phi = constant_like(self._distance, x) * squares + (constant_like(self._fixed, x) * r).sum(-1)
-        return phi if self._others is None else phi + (r * self._others.times(x)).sum(-1)
+        phi = phi if self._others is None else phi + (r * self._others.times(x)).sum(-1)
+        for one, formula in self._rows:
+            phi = phi + constant_like(one, x) * formula.row(x)[0][..., None]
+        return phi
 
     def phi_rate(self, x: Any, v: Any) -> Any:
         """dPhi/dt at (x, v), (..., C)."""
@@ -80,46 +181,59 @@ class Physics:
         return einsum("...cnd,...nd->...c", self.phi_jacobian(x), v)
 
     def phi_jacobian(self, x: Any) -> Any:
-        """dPhi/dx, (..., C, n, d)."""
+        """dPhi/dx, (..., C, n, d); of formulas where Phi = 0, and of those on velocities by v."""
         of_r = 2 * constant_like(self._distance[:, None], x) * self._arguments(x) + constant_like(self._fixed, x)
         if self._others is not None:
             of_r = of_r + self._others.times(x)
         jacobian = of_r[..., :, None, :] * constant_like(self._constraints.weights[:, :, None], x)
-        return jacobian if self._others is None else jacobian + self._others.gradient(self._arguments(x))
+        jacobian = jacobian if self._others is None else jacobian + self._others.gradient(self._arguments(x))
+        for one, formula in self._rows:
+            jacobian = jacobian + constant_like(one[:, None, None], x) * formula.row(x)[1][..., None, :, :]
+        return jacobian
 
-    def kinetic_energy(self, v: Any) -> Any:
-        """v M v / 2, (...), J."""
+    def kinetic_energy(self, v: Any, x: Any = None) -> Any:
+        """v M v / 2, (...), J; of a Lagrangian at x."""
         self._require("v", v)
-        self._refuse_lagrangian()
+        if self._lagrangian is not None:
+            return self._lagrangian.kinetic_energy(self._place(x, "kinetic_energy(v, x)"), v)
         return 0.5 * (einsum("mn,...nd->...md", self._mass_matrix, v) * v).sum((-1, -2))
 
     def potential_energy(self, x: Any) -> Any:
         """V(x), (...), J."""
         self._require("x", x)
-        self._refuse_lagrangian()
-        return 0 * x.sum((-1, -2)) + sum(self._potential(edge, x) for edge in self._potentials)
+        by_edges = sum(self._potential(edge, x) for edge in self._potentials)
+        return 0 * x.sum((-1, -2)) + sum(by_text(x) for by_text in self._by_text) + by_edges
 
     def energy(self, x: Any, v: Any) -> Any:
         """H = v M v / 2 + V(x), (...), J."""
-        return self.kinetic_energy(v) + self.potential_energy(x)
+        return self.kinetic_energy(v, x) + self.potential_energy(x)
 
-    def momenta(self, v: Any) -> Any:
-        """p = M v, (..., n, d), kg m/s."""
+    def momenta(self, v: Any, x: Any = None) -> Any:
+        """p = M v, (..., n, d), kg m/s; dT/dv of a Lagrangian at x."""
         self._require("v", v)
-        self._refuse_lagrangian()
+        if self._lagrangian is not None:
+            return self._lagrangian.momenta(self._place(x, "momenta(v, x)"), v)
         return einsum("mn,...nd->...md", self._mass_matrix, v)
 
-    def velocities(self, p: Any) -> Any:
-        """v = M^-1 p, (..., n, d), m/s."""
+    def velocities(self, p: Any, x: Any = None) -> Any:
+        """v = M^-1 p, (..., n, d), m/s; of a Lagrangian at x."""
         self._require("p", p)
-        self._refuse_lagrangian()
+        if self._lagrangian is not None:
+            return self._lagrangian.velocities(self._place(x, "velocities(p, x)"), p)
         return einsum("mn,...nd->...md", np.linalg.inv(self._mass_matrix), p)
 
-    def _refuse_lagrangian(self) -> None:
-        """The mass matrix of such a system is that of unit masses, and its energies are formulas of the file."""
-        if self._has_lagrangian:
-            raise DataError("/system/edges/kind: energies and momenta of a 'Lagrangian' are not implemented here; its formulas "
-                            "'kinetic' and 'potential' are in /system/json, and stored energies in /energy")
+    def positions(self, x: Any) -> dict[str, Any]:
+        """Points in space by the `positions` of a Lagrangian, each (..., 2 or 3), by their names."""
+        self._require("x", x)
+        if self._lagrangian is None:
+            raise DataError("/system/json: has no 'Lagrangian', whose 'positions' these are; x has the places of bodies")
+        return self._lagrangian.positions(x)
+
+    def _place(self, x: Any, call: str) -> Any:
+        if x is None:
+            raise DataError(f"x: the inertia of a 'Lagrangian' depends on it; call {call}")
+        self._require("x", x)
+        return x
 
     def _require(self, name: str, state: Any) -> None:
         """Rejects other shapes, which broadcasting would accept."""
@@ -128,10 +242,9 @@ class Physics:
 
     def _arguments(self, x: Any) -> Any:
         self._require("x", x)
-        for kind in self._constraints.kind:
-            if kind not in ("distance", "component", "linear", *PRODUCTS):
-                raise DataError(f"/system/constraints/kind: constraints of kind '{kind}' are not implemented here; "
-                                "their formula is in schemas/dataset.md")
+        for kind, edge in self._refused:
+            raise DataError(f"/system/constraints/kind: constraints of kind '{kind}' of a {edge} are not implemented here; "
+                            "their formula is in schemas/dataset.md")
         return einsum("cn,...nd->...cd", self._constraints.weights, x) + constant_like(self._constraints.offset, x)
 
     def _point(self, body: int, coordinates: Floats, x: Any) -> Any:
@@ -194,9 +307,6 @@ class Physics:
         return constant_like(np.array([edge.numbers[f"{name}_{axis}"] for axis in "xyz"[:self._dimension]]), x)
 
     def _potential(self, edge: Edge, x: Any) -> Any:
-        if edge.kind == "Potential":
-            raise DataError("/system/edges/kind: a 'Potential' is not implemented here; its formula is the 'energy' "
-                            "of its item in /system/json")
         if edge.kind in ("TorsionSpring", "Torque"):
             raise DataError(f"/system/edges/kind: a '{edge.kind}' is not implemented here: its energy depends on "
                             "/counted_angle, an angle with its full turns, which x does not determine")

@@ -56,6 +56,7 @@ class Constraints:
     component: NDArray[np.int64]  # (C,)
     normal: Floats  # (C, d); 0 where no row has one
     independent: NDArray[np.bool_]  # (C,) a largest independent set of rows
+    edge: NDArray[np.int64]  # (C,) number of the edge that the row comes from
 
 
 def decoded(array: h5py.Dataset) -> Any:
@@ -119,5 +120,6 @@ def read_edges(f: h5py.File) -> list[Edge]:
 def read_constraints(f: h5py.File) -> Constraints:
     c = f["system/constraints"]
     normal = c["normal"][:] if "normal" in c else np.zeros(c["offset"].shape)
-    arrays = (c["weights"][:], c["offset"][:], c["length"][:], c["component"][:], normal, c["independent"][:].astype(bool))
+    arrays = (c["weights"][:], c["offset"][:], c["length"][:], c["component"][:], normal, c["independent"][:].astype(bool),
+              c["edge"][:])
     return Constraints(texts(c["kind"]), *map(read_only, arrays))

@@ -43,24 +43,29 @@ std::string digests(const ManifestContent& content) {
 
 // What the equations of motion are, by the arrays of the files and the system's JSON.
 struct SystemClass {
-    bool constrained = true, rolling = false, gyroscopic = false, damped = false, driven = false;
+    bool constrained = true, rolling = false, gyroscopic = false, damped = false, driven = false, lagrangian = false;
 
     explicit SystemClass(const ManifestContent& content) {
         const auto json = nlohmann::json::parse(content.system_json, nullptr, false);
         if (json.is_object()) constrained = !json.value("constraints", nlohmann::json::array()).empty();
+        if (json.is_object())
+            for (const auto& item : json.value("potentials", nlohmann::json::array()))
+                lagrangian = lagrangian || (item.is_object() && item.value("type", "") == "Lagrangian");
         for (const SplitContent& split : content.splits)
             for (const auto& [path, digest] : split.array_digests) {
                 rolling = rolling || path == "/system/constraints/up";
                 damped = damped || path == "/dissipated";
-                gyroscopic = gyroscopic || path == "/system/dynamics";
+                gyroscopic = gyroscopic || (!lagrangian && path == "/system/dynamics");
                 driven = driven || path == "/work";
             }
     }
     bool hamiltonian() const { return !rolling && !gyroscopic && !damped && !driven; }
     std::string text() const {
-        const std::string noun = rolling ? "nonholonomic system"
-                                         : std::string(constrained ? "constrained " : "") +
-                                               (hamiltonian() ? "Hamiltonian system" : "mechanical system");
+        const std::string noun =
+            rolling ? "nonholonomic system"
+                    : std::string(constrained ? "constrained " : "") + (lagrangian      ? "Lagrangian system"
+                                                                        : hamiltonian() ? "Hamiltonian system"
+                                                                                        : "mechanical system");
         if (driven && damped)
             return noun + " that is driven, with damping (its energy changes by the work done on it and by losses)";
         if (driven) return noun + " that is driven (its energy changes by the work done on it)";

@@ -19,6 +19,7 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/singular_places.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
 
@@ -94,6 +95,7 @@ struct DatasetWriter::State {
           int threads)
         : description(std::move(d)),
           planned(description, system),
+          may_be_singular(has_singular_places(system)),
           pending(path, overwrite),
           file(Hdf5File::create(pending.temporary_path(), path)),
           arrays(file, description.deflate, threads) {
@@ -124,7 +126,7 @@ struct DatasetWriter::State {
         describe(layout);
         arrays.open(layout.path, shape, layout.element.bytes);
         if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
-        if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
+        if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes(may_be_singular));
     }
 
     // In this order, those that have an array.
@@ -274,6 +276,7 @@ struct DatasetWriter::State {
 
     DatasetDescription description;
     PlannedArrays planned;
+    bool may_be_singular;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
     GrowingArrays arrays;

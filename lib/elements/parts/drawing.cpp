@@ -23,6 +23,14 @@ std::optional<std::size_t> Drawing::body_of(const Point& point) const {
     return *bodies.begin() - 1;
 }
 
+std::vector<double> Drawing::states(const std::vector<double>& x, std::size_t numbers_of_state) const {
+    if (places.empty()) return x;
+    std::vector<double> drawn;
+    for (std::size_t begin = 0; begin + numbers_of_state <= x.size(); begin += numbers_of_state)
+        for (const FormulaProgram& place : places) drawn.push_back(formula_value(place, x.data() + begin));
+    return drawn;
+}
+
 // Weights that cancel are left out, so that body_of() sees only nodes that move the point.
 Point combined(const std::vector<PointTerm>& terms) {
     Point sum{terms.front().point->body, {}, std::vector<Exact>(terms.front().point->offset.size())};

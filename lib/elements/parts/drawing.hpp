@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "elements/parts/bodies.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
 
@@ -42,6 +43,13 @@ struct Drawing {
     std::vector<Point> tips;                               // one for each body that moves
     int up = 1;                                            // axis that points up: against gravity, else the last one
     std::vector<int> first_nodes = {};                     // of the bodies that move, in order
+    int dimension = 0, nodes = 0;                          // d, n
+    // Of a system that says where in space its coordinates put points: (n, d) formulas of a state. The nodes of the drawing are
+    // then these points.
+    std::vector<FormulaProgram> places = {};
+
+    // States (.., n, d) of the drawing, from states of the system.
+    std::vector<double> states(const std::vector<double>& x, std::size_t numbers_of_state) const;
 
     // The body to which all nodes of a point belong, counted among those that move; nothing for a fixed point.
     std::optional<std::size_t> body_of(const Point& point) const;
@@ -76,6 +84,12 @@ class Sketch {
     // The outline of a body as a circle, with a spoke that shows how it turns; circle() is without one.
     void wheel(const Point& centre, const Point& axis_1, const Point& axis_2, double radius);
     void circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius, const std::string& label);
+    // Says that points of space, given as formulas, are drawn in place of nodes.
+    void places(int dimension, std::vector<FormulaProgram> formulas) {
+        drawing_.dimension = dimension;
+        drawing_.places = std::move(formulas);
+    }
+    bool has_places() const { return !drawing_.places.empty(); }
     void curve(const Curve& curve);  // once, however often it is asked for
     // Says that a kind draws the shape of this body, so that its box is left out.
     void draws_shape_of(BodyIndex body) { shaped_.insert(body); }

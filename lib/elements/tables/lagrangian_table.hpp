@@ -1,7 +1,14 @@
 #pragma once
 // Accelerations and energy of elements/lagrangian.hpp for kernels. A system has one Lagrangian or none, whose coordinates are
 // its nodes, each with a mass of 1: an acceleration is then a force.
+//
+//   (1)  M a = b - G^T lambda,  G a = -h w      with G and h = d(G w)/dq of all Constraints and VelocityConstraints
+//   (2)  M = L L^T,  Y = L^-1 G^T,  z = L^-1 b,  (Y^T Y) lambda = Y^T z + h w,  a = L^-T (z - Y lambda)
+//
+// The rows of a kernel have unit masses in place of M. Accelerations (2) satisfy them, so that they change nothing but errors
+// of rounding; projections use them.
 
+#include "elements/formula_constraint.hpp"
 #include "elements/lagrangian.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 
@@ -13,45 +20,56 @@ class LagrangianInertia {
     LagrangianInertia() = default;
     template <class B>
     explicit LagrangianInertia(const LagrangianInertia<B>& from)
-        : program_(converted<LagrangianProgramOf<C>>(from.program_)) {}
+        : program_(converted<LagrangianProgramOf<C>>(from.program_)), inputs_(from.inputs_) {
+        for (const auto& row : from.rows_) rows_.push_back({converted<EquationOf<C>>(row.equation), row.coordinates});
+    }
     template <class Action>
     void each_number(Action&& action) {
         each_number_in<C>(program_, action);
+        for (Row& row : rows_) each_number_in<C>(row.equation, action);
     }
     void add(const Lagrangian& lagrangian, int) { program_ = converted<LagrangianProgramOf<C>>(*lagrangian.program); }
+    // The places of its inputs among those of the system, and the equations of its constraints.
+    void take_inputs(std::vector<std::size_t> places) { inputs_ = std::move(places); }
+    void take(const FormulaConstraint& constraint) {
+        Row row{converted<EquationOf<C>>(*constraint.equation), {}};
+        for (const Point& point : constraint.points)
+            if (!point.weights.empty())
+                row.coordinates.push_back(static_cast<std::size_t>(index(point.weights[0].node)));
+        rows_.push_back(std::move(row));
+    }
     bool empty() const { return program_.coordinates == 0; }
     bool dissipates() const { return program_.loss != no_step; }
 
-    // Adds dw/dt of (2) of lagrangian_program.hpp to f, and returns the rate at which energy is lost. Where M is not
-    // positive definite, the square root of a pivot is no number, and the motion ends there.
-    template <class Real>
-    [[gnu::noinline]] Real add_acceleration(const Real* q, const Real* w, Real* f) const {
-        const std::size_t n = static_cast<std::size_t>(program_.coordinates);
-        Real* const work = evaluate(q, w, program_.steps_of_motion);
+    // Adds dw/dt of (2) to f, and returns the rate at which energy is lost. Where M is not positive definite, the square
+    // root of a pivot is no number, and the motion ends there. input(k) is input k of the system.
+    template <class Real, class Input>
+    [[gnu::noinline]] Real add_acceleration(const Real* q, const Real* w, const Input& input, Real* f) const {
+        const std::size_t n = coordinates();
+        Real* const work = evaluate(q, w, input, program_.steps_of_motion);
         Real* const m = work + program_.formula.steps.size();
         Real* const b = m + n * n;
         for (std::size_t i = 0; i < n; ++i) b[i] = work[program_.push[i]];
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j <= i; ++j) {
-                Real sum = entry(work, i * n + j);
-                for (std::size_t k = 0; k < j; ++k) sum -= m[i * n + k] * m[j * n + k];
-                m[i * n + j] = i == j ? square_root(sum) : Real(sum / m[j * n + j]);
-            }
-            for (std::size_t k = 0; k < i; ++k) b[i] -= m[i * n + k] * b[k];
-            b[i] = b[i] / m[i * n + i];
-        }
-        for (std::size_t i = n; i-- > 0;) {
-            for (std::size_t k = i + 1; k < n; ++k) b[i] -= m[k * n + i] * b[k];
-            b[i] = b[i] / m[i * n + i];
-            f[i] += b[i];
-        }
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j <= i; ++j) m[i * n + j] = entry(work, i * n + j);
+        factor(n, m);
+        forward(n, m, b);
+        if (!rows_.empty()) hold(q, w, m, b, b + 3 * n + inputs_.size());
+        backward(n, m, b);
+        for (std::size_t i = 0; i < n; ++i) f[i] += b[i];
         return dissipates() ? work[program_.loss] : Real(0.0);
     }
-    // K and U of (3).
+    // The power of inputs, w . Q.
+    template <class Real, class Input>
+    [[gnu::noinline]] Real power(const Real* q, const Real* w, const Input& input) const {
+        if (program_.power == no_step) return Real(0.0);
+        return evaluate(q, w, input, program_.steps_of_motion)[program_.power];
+    }
+    // K and U of (3) of lagrangian_program.hpp.
     template <class Real>
     [[gnu::noinline]] Real kinetic_energy(const Real* q, const Real* w) const {
-        const std::size_t n = static_cast<std::size_t>(program_.coordinates);
-        const Real* const work = evaluate(q, w, program_.steps_of_motion);
+        const std::size_t n = coordinates();
+        const Real* const work = evaluate(q, w, Undriven<Real>{}, program_.steps_of_motion);
         Real twice = Real(0.0);
         for (std::size_t i = 0; i < n; ++i) {
             twice += entry(work, i * n + i) * w[i] * w[i];
@@ -61,22 +79,104 @@ class LagrangianInertia {
     }
     template <class Real>
     [[gnu::noinline]] Real potential_energy(const Real* q) const {
-        return evaluate(q, static_cast<const Real*>(nullptr), count_of(program_.formula.steps))[program_.potential];
+        const std::vector<Real> at_rest(coordinates(), Real(0.0));
+        return evaluate(q, at_rest.data(), Undriven<Real>{}, count_of(program_.formula.steps))[program_.potential];
     }
 
   private:
     template <class>
     friend class LagrangianInertia;
-    // The values of the first steps, before room for M and b. Without w it is 0.
+    struct Row {
+        EquationOf<C> equation;
+        std::vector<std::size_t> coordinates;
+    };
     template <class Real>
-    Real* evaluate(const Real* q, const Real* w, int steps) const {
-        const std::size_t n = static_cast<std::size_t>(program_.coordinates), all = program_.formula.steps.size();
-        Real* const work = formula_work<Real>(all + n * n + 3 * n);
-        Real* const variables = work + all + n * n + n;
+    struct Undriven {
+        Real operator()(std::size_t) const { return Real(0.0); }
+    };
+    std::size_t coordinates() const { return static_cast<std::size_t>(program_.coordinates); }
+
+    // In place: m becomes its Cholesky factor, of which entries on and below the diagonal are read.
+    template <class Real>
+    static void factor(std::size_t n, Real* m) {
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j <= i; ++j) {
+                Real sum = m[i * n + j];
+                for (std::size_t k = 0; k < j; ++k) sum -= m[i * n + k] * m[j * n + k];
+                m[i * n + j] = i == j ? square_root(sum) : Real(sum / m[j * n + j]);
+            }
+    }
+    template <class Real>
+    static void forward(std::size_t n, const Real* m, Real* b) {
         for (std::size_t i = 0; i < n; ++i) {
-            variables[i] = q[i];
-            variables[n + i] = w ? w[i] : Real(0.0);
+            for (std::size_t k = 0; k < i; ++k) b[i] -= m[i * n + k] * b[k];
+            b[i] = b[i] / m[i * n + i];
         }
+    }
+    template <class Real>
+    static void backward(std::size_t n, const Real* m, Real* b) {
+        for (std::size_t i = n; i-- > 0;) {
+            for (std::size_t k = i + 1; k < n; ++k) b[i] -= m[k * n + i] * b[k];
+            b[i] = b[i] / m[i * n + i];
+        }
+    }
+    // How many numbers hold() needs.
+    std::size_t room() const {
+        std::size_t of_one = 0;
+        for (const Row& row : rows_)
+            of_one = std::max(of_one, 6 * row.coordinates.size() + 2 * row.equation.rate.steps.size());
+        return rows_.size() * (coordinates() + rows_.size() + 1) + of_one;
+    }
+    // z becomes z - Y lambda, with memory for room() numbers.
+    template <class Real>
+    [[gnu::noinline]] void hold(const Real* q, const Real* w, const Real* m, Real* z, Real* memory) const {
+        const std::size_t n = coordinates(), rows = rows_.size();
+        std::fill(memory, memory + room(), Real(0.0));
+        Real *const y = memory, *const lambda = y + rows * n, *const inertia = lambda + rows;
+        Real* const of_one = inertia + rows * rows;
+        for (std::size_t r = 0; r < rows; ++r) {
+            Real* const mine = y + r * n;
+            read_row(rows_[r], q, w, of_one, mine, lambda[r]);
+            forward(n, m, mine);
+            for (std::size_t i = 0; i < n; ++i) lambda[r] += mine[i] * z[i];
+            for (std::size_t s = 0; s <= r; ++s)
+                for (std::size_t i = 0; i < n; ++i) inertia[r * rows + s] += mine[i] * y[s * n + i];
+        }
+        factor(rows, inertia);
+        forward(rows, inertia, lambda);
+        backward(rows, inertia, lambda);
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t i = 0; i < n; ++i) z[i] -= y[r * n + i] * lambda[r];
+    }
+    // A row of G is added to `gradient`, and h w of it to `bias`.
+    template <class Real>
+    static void read_row(const Row& row, const Real* q, const Real* w, Real* memory, Real* gradient, Real& bias) {
+        const std::vector<std::size_t>& at = row.coordinates;
+        const std::size_t count = at.size();
+        Real *const variables = memory, *const slopes = variables + 2 * count, *const rates = slopes + 2 * count,
+                    *const values = rates + 2 * count, *const back = values + row.equation.rate.steps.size();
+        std::fill(slopes, values, Real(0.0));
+        for (std::size_t k = 0; k < count; ++k) {
+            variables[k] = q[at[k]];
+            variables[count + k] = w[at[k]];
+        }
+        add_equation_row(row.equation, variables, slopes, values, back);
+        add_rate_gradient(row.equation, variables, rates, values, back);
+        const Real* const of_row = slopes + (row.equation.value >= 0 ? 0 : count);
+        for (std::size_t k = 0; k < count; ++k) {
+            gradient[at[k]] += of_row[k];
+            bias += rates[k] * w[at[k]];
+        }
+    }
+    // The values of the first steps, before room for M, b, the variables and rows.
+    template <class Real, class Input>
+    Real* evaluate(const Real* q, const Real* w, const Input& input, int steps) const {
+        const std::size_t n = coordinates(), all = program_.formula.steps.size();
+        Real* const work = formula_work<Real>(all + n * n + 3 * n + inputs_.size() + room());
+        Real* const variables = work + all + n * n + n;
+        std::copy(q, q + n, variables);
+        std::copy(w, w + n, variables + n);
+        for (std::size_t k = 0; k < inputs_.size(); ++k) variables[2 * n + k] = input(inputs_[k]);
         evaluate_steps(program_.formula, 0, static_cast<std::size_t>(steps), variables, work);
         return work;
     }
@@ -86,6 +186,8 @@ class LagrangianInertia {
     }
 
     LagrangianProgramOf<C> program_;
+    std::vector<std::size_t> inputs_;
+    std::vector<Row> rows_;
 };
 
 }  // namespace cchnn

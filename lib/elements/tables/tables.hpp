@@ -8,7 +8,7 @@
 //   Torques            add_energy(theta, sum), each_torque(theta, push)   of counted angles; add() gets the first one
 //   Dissipation        subtract_gradient<D>(x, v, f)                      returns the rate at which energy is lost
 //   GyroscopicForces   add_force<D>(x, v, f)                              of a force perpendicular to the velocities
-//   Inertia            add_acceleration(x, v, f), and both energies       returns the rate at which energy is lost
+//   Inertia            add_acceleration(x, v, input, f), power(x, v, input), both energies; the first returns the rate of loss
 //
 // Forces and Dissipation also show their centres or reversals, unless their kind says NothingNarrow
 // (elements/element.hpp).
@@ -74,9 +74,10 @@ concept GyroscopicForcesAnswer = IsTable<K::template GyroscopicForces> &&
 template <class K>
 concept InertiaAnswers = IsTable<K::template Inertia> &&
     requires(typename K::template Inertia<Exact>& made, const typename K::template Inertia<double>& inertia,
-             const typename K::Term& term, const double* x, double* f) {
+             const typename K::Term& term, const double* x, double (*input)(std::size_t), double* f) {
     made.add(term, 1);
-    { inertia.add_acceleration(x, x, f) } -> std::same_as<double>;
+    { inertia.add_acceleration(x, x, input, f) } -> std::same_as<double>;
+    { inertia.power(x, x, input) } -> std::same_as<double>;
     { inertia.kinetic_energy(x, x) } -> std::same_as<double>;
     { inertia.potential_energy(x) } -> std::same_as<double>;
 };

@@ -78,7 +78,8 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
     };
     if (symplectic(method) && system.forces().depends_on_velocities())
         refuse(" cannot compute forces that depend on velocities, and " + system.name() +
-               " has them: " + joined(system.velocity_dependent_kinds()));
+               (system.lagrangian() ? " is given by a Lagrangian"
+                                    : " has them: " + joined(system.velocity_dependent_kinds())));
     if (symplectic(method) && !system.holonomic())
         refuse(" is symplectic, and the flow of " + system.name() +
                ", which has constraints on velocities alone (Rolling, VelocityConstraint), is not");

@@ -169,7 +169,11 @@ class LaneDriver {
     // Stores the outcome of lane l and gives the lane to the next trajectory.
     void end(int l, EndReason reason) {
         const double after = reason == EndReason::completed ? 0.0 : times_.dt - lane(remaining_, l);
-        records_.end(l, reason, after, static_cast<long>(lane(accepted_, l)), static_cast<long>(lane(rejected_, l)));
+        const std::size_t half = to_size(records_.system(l).state_size());
+        Outcome& outcome = records_.end(l, reason, after, static_cast<long>(lane(accepted_, l)),
+                                        static_cast<long>(lane(rejected_, l)));
+        if (reason != EndReason::completed && !dynamics_.minimal())
+            for (std::size_t i = 0; i < half; ++i) outcome.last.push_back(lane(z_[i], l));
         start_next(l);
     }
 

@@ -136,12 +136,13 @@ class LaneRecords {
 
     // Empties lane l and stores its outcome. The trajectory continued for `after` s beyond its last sample; `passed_at`
     // is when a fixed step first passed the centre of a force, or -1.
-    void end(int l, EndReason reason, double after, long accepted, long rejected, double passed_at = -1) {
+    Outcome& end(int l, EndReason reason, double after, long accepted, long rejected, double passed_at = -1) {
         Seat& seat = seats_[l];
-        out_.outcomes[seat.trajectory] = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected,
-                                          false,  passed_at};
+        Outcome& outcome = out_.outcomes[seat.trajectory];
+        outcome = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected, false, passed_at};
         seat.trajectory = -1;
         --busy_;
+        return outcome;
     }
 
   private:

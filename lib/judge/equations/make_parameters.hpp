@@ -47,7 +47,16 @@ void Equations<S>::fill_forces(const Vector& y) {
     std::fill(force_.begin(), force_.end(), S(0));
     work_rate_ = loss_rate_ = 0;
     const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
-    if (system_.lagrangian && with_work_) loss_rate_ = system_.lagrangian->loss(y.data(), y.data() + n_);
+    if (system_.lagrangian) {
+        const S *const q = y.data(), *const w = q + n_;
+        Vector u;
+        for (const std::size_t k : system_.lagrangian->inputs()) u.push_back(input(k, y));
+        force_ = system_.lagrangian->acceleration(q, w, u);
+        if (with_work_) {
+            loss_rate_ = system_.lagrangian->loss(q, w);
+            work_rate_ = system_.lagrangian->power(q, w, u);
+        }
+    }
     for (const auto& piece : system_.pieces) {
         if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
         piece->gradient(state_of(*piece, y), out_.data());

@@ -1,18 +1,22 @@
 #pragma once
-// A system that its file describes by L = T(q, w) - V(q) and a Rayleigh function R (schemas/system/lagrangians.md). The
-// coordinates q are the places of unit masses on a line, so that an acceleration is a force on them.
+// A system that its file describes by L = T(q, w) - V(q), a Rayleigh function R and forces Q(q, w, u) of inputs u
+// (schemas/system/lagrangians.md). The coordinates q are the places of unit masses on a line, so that an acceleration is a
+// force on them.
 //
-//   (1)  sum_j T_(w_i w_j) a_j = L_(q_i) - sum_j T_(w_i q_j) w_j - R_(w_i)      by elimination with the largest pivot
-//   (2)  K = sum_ij T_(w_i w_j) w_i w_j/2,   U = V - T(q, 0),   H = w . L_w - L = K + U
+//   (1)  sum_j T_(w_i w_j) a_j + sum_r G_ri lambda_r = L_(q_i) - sum_j T_(w_i q_j) w_j - R_(w_i) + Q_i
+//   (2)  sum_i G_ri a_i = -c_r     of the rows G w = 0 of Constraints phi (G = phi_q, c = w phi_qq w) and VelocityConstraints
+//                                  (G = the derivative by w, c that by q along w)
+//   (3)  K = sum_ij T_(w_i w_j) w_i w_j/2,   U = V - T(q, 0),   H = w . L_w - L = K + U
 //
-// Second derivatives are those of duals of duals, of the formulas as they are written.
+// (1) and (2) are one linear system, solved by elimination with the largest pivot of a column. Second derivatives are those of
+// duals of duals, of the formulas as they are written.
 
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "judge/formula.hpp"
-#include "judge/piece.hpp"
+#include "judge/numbers/dual.hpp"
 
 namespace cchnn::judge {
 
@@ -26,20 +30,55 @@ class LagrangianOf {
           dissipation_(std::move(dissipation)),
           dissipates_(dissipates) {}
 
+    void add_force(Formula force) { forces_.push_back(std::move(force)); }
+    void take_inputs(std::vector<std::size_t> inputs) { inputs_ = std::move(inputs); }
+    void hold(Formula row, std::vector<std::size_t> coordinates, bool with_rates) {
+        rows_.push_back({std::move(row), std::move(coordinates), with_rates});
+    }
+    const std::vector<std::size_t>& inputs() const { return inputs_; }
     bool dissipates() const { return dissipates_; }
-    // (1), into `a`.
-    void acceleration(const S* q, const S* w, S* a) const {
-        std::vector<S> m = inertia(q, w);
+    // (1) and (2); u: the inputs of the forces.
+    std::vector<S> acceleration(const S* q, const S* w, const std::vector<S>& u) const {
+        const std::size_t all = n_ + rows_.size();
+        const std::vector<S> mass = inertia(q, w);
+        std::vector<S> m(all * all, S(0)), a(all, S(0));
         for (std::size_t i = 0; i < n_; ++i) {
+            for (std::size_t j = 0; j < n_; ++j) m[i * all + j] = mass[i * n_ + j];
             Twice z = lifted(q, w);
             z[n_ + i].slope = Dual<S>(S(1));
             for (std::size_t j = 0; j < n_; ++j) z[j].value.slope = w[j];
-            a[i] = -kinetic_.at(z.data()).slope.slope;
+            a[i] = force(i, q, w, u) - kinetic_.at(z.data()).slope.slope;
             const std::vector<Dual<S>> by_place = along(q, w, i), by_rate = along(q, w, n_ + i);
             a[i] += kinetic_.at(by_place.data()).slope - potential_.at(by_place.data()).slope;
             a[i] -= dissipation_.at(by_rate.data()).slope;
         }
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            const auto& [row, at, with_rates] = rows_[r];
+            const std::size_t count = at.size();
+            for (std::size_t k = 0; k < count; ++k) {
+                Twice z = of_row(rows_[r], q, w);
+                z[(with_rates ? count : 0) + k].slope = Dual<S>(S(1));
+                const S slope = row.at(z.data()).slope.value;
+                m[(n_ + r) * all + at[k]] += slope;
+                m[at[k] * all + n_ + r] += slope;
+            }
+            Twice z = of_row(rows_[r], q, w);
+            for (std::size_t k = 0; k < count; ++k) {
+                z[k].slope = Dual<S>(w[at[k]]);
+                if (!with_rates) z[k].value.slope = w[at[k]];
+            }
+            const Dual<Dual<S>> out = row.at(z.data());
+            a[n_ + r] = with_rates ? -out.slope.value : -out.slope.slope;
+        }
         eliminate(m, a);
+        a.resize(n_);
+        return a;
+    }
+    // The power of the inputs, w . Q.
+    S power(const S* q, const S* w, const std::vector<S>& u) const {
+        S sum = 0;
+        for (std::size_t i = 0; i < n_; ++i) sum += w[i] * force(i, q, w, u);
+        return sum;
     }
     S kinetic(const S* q, const S* w) const {
         const std::vector<S> m = inertia(q, w);
@@ -65,6 +104,24 @@ class LagrangianOf {
 
   private:
     using Twice = std::vector<Dual<Dual<S>>>;
+    struct Row {
+        Formula formula;  // of these coordinates, then of their rates
+        std::vector<std::size_t> at;
+        bool with_rates;
+    };
+    Twice of_row(const Row& row, const S* q, const S* w) const {
+        Twice z;
+        for (const std::size_t i : row.at) z.emplace_back(q[i]);
+        for (const std::size_t i : row.at) z.emplace_back(w[i]);
+        return z;
+    }
+    S force(std::size_t i, const S* q, const S* w, const std::vector<S>& u) const {
+        if (forces_.empty()) return S(0);
+        std::vector<S> z(q, q + n_);
+        z.insert(z.end(), w, w + n_);
+        z.insert(z.end(), u.begin(), u.end());
+        return forces_[i].at(z.data());
+    }
     Twice lifted(const S* q, const S* w) const {
         Twice z(q, q + n_);
         z.insert(z.end(), w, w + n_);
@@ -87,44 +144,32 @@ class LagrangianOf {
             }
         return m;
     }
-    void eliminate(std::vector<S>& m, S* b) const {
-        for (std::size_t k = 0; k < n_; ++k) {
+    static void eliminate(std::vector<S>& m, std::vector<S>& b) {
+        const std::size_t n = b.size();
+        for (std::size_t k = 0; k < n; ++k) {
             std::size_t best = k;
-            for (std::size_t i = k + 1; i < n_; ++i)
-                if (magnitude(m[i * n_ + k]) > magnitude(m[best * n_ + k])) best = i;
-            for (std::size_t j = 0; j < n_; ++j) std::swap(m[k * n_ + j], m[best * n_ + j]);
+            for (std::size_t i = k + 1; i < n; ++i)
+                if (magnitude(m[i * n + k]) > magnitude(m[best * n + k])) best = i;
+            for (std::size_t j = 0; j < n; ++j) std::swap(m[k * n + j], m[best * n + j]);
             std::swap(b[k], b[best]);
-            for (std::size_t i = k + 1; i < n_; ++i) {
-                const S factor = m[i * n_ + k] / m[k * n_ + k];
-                for (std::size_t j = k; j < n_; ++j) m[i * n_ + j] -= factor * m[k * n_ + j];
+            for (std::size_t i = k + 1; i < n; ++i) {
+                const S factor = m[i * n + k] / m[k * n + k];
+                for (std::size_t j = k; j < n; ++j) m[i * n + j] -= factor * m[k * n + j];
                 b[i] -= factor * b[k];
             }
         }
-        for (std::size_t k = n_; k-- > 0;) {
-            for (std::size_t j = k + 1; j < n_; ++j) b[k] -= m[k * n_ + j] * b[j];
-            b[k] /= m[k * n_ + k];
+        for (std::size_t k = n; k-- > 0;) {
+            for (std::size_t j = k + 1; j < n; ++j) b[k] -= m[k * n + j] * b[j];
+            b[k] /= m[k * n + k];
         }
     }
 
     std::size_t n_;
     Formula kinetic_, potential_, dissipation_;
     bool dissipates_;
-};
-
-// The piece of it that acts on nodes; its places are the coordinates.
-template <class S>
-struct LagrangianForce {
-    std::shared_ptr<const LagrangianOf<S>> lagrangian;
-    std::size_t count;
-    bool gives_force() const { return true; }
-    void minus_force(const PieceState<S>& state, S* out) const {
-        lagrangian->acceleration(state.r, state.w, out);
-        for (std::size_t i = 0; i < count; ++i) out[i] = -out[i];
-    }
-    template <class T>
-    void operator()(const PieceState<T>&, T* out) const {
-        out[0] = T(S(0));
-    }
+    std::vector<Formula> forces_{};
+    std::vector<std::size_t> inputs_{};
+    std::vector<Row> rows_{};
 };
 
 }  // namespace cchnn::judge

@@ -306,6 +306,7 @@ struct Written {
     using MayBeNarrow = void;
     Formula formula;
     std::size_t points;
+    bool has_distances = true;  // not of points whose coordinates the item names
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, most_variables + 6> u;
@@ -317,13 +318,13 @@ struct Written {
     std::size_t fill(const PieceState<T>& state, T* u) const {
         std::size_t next = 0;
         for (std::size_t i = 0; i < points * state.d; ++i) u[next++] = state.r[i];
-        for (std::size_t i = 0; i < points; ++i)
+        for (std::size_t i = 0; has_distances && i < points; ++i)
             for (std::size_t j = i + 1; j < points; ++j) u[next++] = distance(state, i, j);
         return next;
     }
     double time_scale(const PieceState<double>& state) const {
         double soonest = never;
-        for (std::size_t i = 0; i < points; ++i)
+        for (std::size_t i = 0; has_distances && i < points; ++i)
             for (std::size_t j = i + 1; j < points; ++j) {
                 std::array<double, 3> r, w;
                 for (std::size_t k = 0; k < state.d; ++k) {

@@ -17,7 +17,9 @@
 
 namespace cchnn {
 
-inline constexpr int most_equation_points = 4;
+// The most coordinates of an equation in D dimensions: those of 4 points, or of 20 with names in one dimension.
+template <int D>
+inline constexpr int most_coordinates = D == 1 ? 20 : 4 * D;
 
 // psi and 1/|dphi| of an equation at a state.
 template <class Real>
@@ -40,7 +42,7 @@ struct EquationWork {
 // The variables of an equation: n coordinates, then as many velocities, or none.
 template <int D, class Real>
 struct EquationVariables {
-    Real values[2 * most_equation_points * D];
+    Real values[2 * most_coordinates<D>];
     EquationVariables(int n, const Real* x, const Real* v) {
         for (int j = 0; j < n; ++j) {
             values[j] = x[j];
@@ -50,7 +52,7 @@ struct EquationVariables {
 };
 template <int D, class Real>
 struct EquationGradient {
-    Real of[2 * most_equation_points * D];
+    Real of[2 * most_coordinates<D>];
     explicit EquationGradient(int n) { std::fill(of, of + 2 * n, Real(0.0)); }
 };
 

@@ -195,7 +195,8 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
         explain(FileList::potentials, spec.potentials, graph.terms(), graph.parts(), spec.units);
     const std::string damping = explain(FileList::damping, spec.damping, graph.terms(), graph.parts(), spec.units);
     const bool gyroscopic = !types_that(Energy::does_no_work, graph.terms()).empty();
-    return std::string("\nPotentials, H = T + V(x)") +
+    const bool of_lagrangian = !angle_coordinates_of(graph.terms()).empty();
+    return std::string(of_lagrangian ? "\nEnergies, H = qd . dL/dqd - L" : "\nPotentials, H = T + V(x)") +
            (gyroscopic ? "; forces that do no work have no share in it, and p = M v is not the canonical momentum"
                        : "") +
            "\n" + (potentials.empty() ? std::string("  none\n") : potentials) +

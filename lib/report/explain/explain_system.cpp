@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/printable.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -71,10 +72,11 @@ std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width)
 }
 
 // Of a system that is given by its Lagrangian, in place of bodies, constraints and masses.
-std::string explain_lagrangian(const SystemSpec& spec, const BodyGraph& graph) {
+std::string explain_lagrangian(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
     const std::size_t n = graph.bodies().size();
     return "\n" + count(n, "coordinate", "coordinates") + ": x = q and v = dq/dt have " + count(n, "entry", "entries") +
-           " each\n" + count(n, "degree", "degrees") + " of freedom\n" + explain_forces(spec, graph);
+           " each\n" + count(to_size(system.degrees_of_freedom()), "degree", "degrees") + " of freedom\n" +
+           (system.rows().empty() ? "" : explain_constraints(spec, graph, system)) + explain_forces(spec, graph);
 }
 
 std::string sampling_text(const SystemSpec& spec) {
@@ -92,7 +94,7 @@ std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const
     if (!spec.description.empty()) text += paragraph(printable(spec.description), width);
     if (!spec.reference.empty()) text += paragraph(printable("Source: " + spec.reference), width);
     if (system.lagrangian())
-        return wrapped(text + explain_lagrangian(spec, graph) + explain_conserved(spec, graph, system) +
+        return wrapped(text + explain_lagrangian(spec, graph, system) + explain_conserved(spec, graph, system) +
                            explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec),
                        width);
     text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +

@@ -104,7 +104,7 @@ class AnimationDrawer {
     std::size_t frames() const { return shown_.x.front().size() / size(); }
 
   private:
-    std::size_t size() const { return to_size(scores_.truth.nodes) * scores_.truth.dimension; }
+    std::size_t size() const { return to_size(scores_.drawing.nodes) * scores_.drawing.dimension; }
 
     std::vector<std::size_t> kept_frames(std::size_t thinner) const {
         std::vector<std::size_t> indices;
@@ -118,7 +118,7 @@ class AnimationDrawer {
 
     // It fits the states that it is given.
     BodyDrawer drawer(const std::vector<double>& x) const {
-        return {scores_.drawing, scores_.truth.dimension, scores_.truth.nodes, surfaces_, x, 0, room()};
+        return {scores_.drawing, scores_.drawing.dimension, scores_.drawing.nodes, surfaces_, x, 0, room()};
     }
 
     // The states that decide how much of space is shown: the true motion, and those states of the first model that lie

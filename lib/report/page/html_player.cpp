@@ -92,7 +92,7 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
     Plan plan{drawn_submissions(scores), 1};
     std::size_t frame = 0, frames = 0;
     for (const AnimatedTrajectory& trajectory : scores.animated) {
-        frame = scores.truth.nodes * scores.truth.dimension;
+        frame = scores.drawing.nodes * scores.drawing.dimension;
         frames = std::max(frames, trajectory.x.front().size() / frame);
     }
     const auto cost = [&] {
@@ -185,13 +185,13 @@ std::string player_json(const PlayedSystem& system, const Drawing& drawing, cons
 std::string player_json(const Scores& scores, const Units& units, std::size_t numbers) {
     const TruthInfo& truth = scores.truth;
     const Plan plan = plan_for(scores, numbers);
-    PlainJson json =
-        head_of({truth.system, truth.dimension, truth.nodes, truth.samples, truth.dt, units}, scores.drawing);
+    PlainJson json = head_of(
+        {truth.system, scores.drawing.dimension, scores.drawing.nodes, truth.samples, truth.dt, units}, scores.drawing);
     for (std::size_t s : plan.submissions)
         json["submissions"].push_back(
             {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
     for (const AnimatedTrajectory& trajectory : scores.animated)
-        json["trajectories"].push_back(json_of(trajectory, truth.nodes * truth.dimension, plan));
+        json["trajectories"].push_back(json_of(trajectory, scores.drawing.nodes * scores.drawing.dimension, plan));
     return text_of(json);
 }
 
@@ -202,7 +202,7 @@ std::string player_html(const Scores& scores, std::size_t i, const std::string& 
             "<option value=\"" + std::to_string(t) + "\">" +
             html_escaped("Trajectory " + std::to_string(scores.animated[t].id) + ": " + scores.animated[t].name) +
             "</option>";
-    return controls(scores.truth.system, scores.truth.dimension, i, heading, options, "reference and predictions");
+    return controls(scores.truth.system, scores.drawing.dimension, i, heading, options, "reference and predictions");
 }
 
 std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading) {

@@ -52,7 +52,7 @@ std::string signature_of(const Scores& scores) {
 std::string still_of(const Scores& scores, const Units& units) {
     if (scores.animated.empty()) return "";
     const AnimatedTrajectory& shown = scores.animated.front();
-    const std::size_t size = scores.truth.nodes * scores.truth.dimension;
+    const std::size_t size = scores.drawing.nodes * scores.drawing.dimension;
     const std::size_t last = shown.x.front().size() / size - 1;
     std::vector<StillMotion> motions{{&shown.x.front(), last, "truth", 0, "reference"}};
     for (const std::size_t s : drawn_submissions(scores))
@@ -65,7 +65,7 @@ std::string still_of(const Scores& scores, const Units& units) {
                          false};
     return "<figure class=\"print-still\"><figcaption>" + html_escaped(picture.title) +
            "</figcaption><div class=\"drawn\">" +
-           motion_svg(scores.drawing, scores.truth.dimension, scores.truth.nodes, motions, picture) +
+           motion_svg(scores.drawing, scores.drawing.dimension, scores.drawing.nodes, motions, picture) +
            "</div></figure>\n";
 }
 

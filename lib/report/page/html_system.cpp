@@ -97,7 +97,7 @@ std::string system_svg(const DescribedSystem& described, SystemPicture form) {
     picture.thumbnail = form == SystemPicture::thumbnail;
     picture.surfaces = described.surfaces;
     if (!picture.thumbnail) add_lines(connection_names(described), picture.lines);
-    return motion_svg(described.drawing, compiled.system.dimension(), compiled.system.node_count(),
+    return motion_svg(described.drawing, described.drawing.dimension, described.drawing.nodes,
                       {{&described.x, 0, "", 0}}, picture);
 }
 
@@ -111,7 +111,8 @@ std::string html_system(const DescribedSystem& described, const std::string& hea
            "</p>\n<div class=\"halves\"><figure>" + "<figcaption>Initial state of trajectory " +
            std::to_string(described.trajectory) + ", and the paths of its bodies</figcaption><div class=\"drawn\">" +
            system_svg(described, SystemPicture::part) + "</div></figure>\n<div>" + facts_html(described) +
-           html_tables({bodies_table(spec)}) + "</div></div>\n" + formulas_html(*described.compiled) + "</section>\n";
+           (described.compiled->system.lagrangian() ? "" : html_tables({bodies_table(spec)})) + "</div></div>\n" +
+           formulas_html(*described.compiled) + "</section>\n";
 }
 
 namespace {
@@ -129,8 +130,8 @@ AnimatedTrajectory motion_of(const DescribedSystem& described, std::size_t size)
 
 PlayedSystem played(const DescribedSystem& described) {
     const CompiledSystem& c = *described.compiled;
-    return {c.spec.name,  c.system.dimension(), c.system.node_count(), described.samples,
-            described.dt, c.spec.units,         described.surfaces};
+    return {c.spec.name,  described.drawing.dimension, described.drawing.nodes, described.samples, described.dt,
+            c.spec.units, described.surfaces};
 }
 
 // One system: its motion, then what it is.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/nearest_name.hpp"
@@ -14,6 +15,30 @@ using Json = nlohmann::ordered_json;
 
 const std::string form_at = "/lagrangian", coordinates_at = form_at + "/coordinates", starts_at = "/initial_conditions";
 
+bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool continues_name(char c) { return starts_name(c) || (c >= '0' && c <= '9'); }
+
+// The names in a formula, of functions too.
+std::set<std::string> names_in(const std::string& formula) {
+    std::set<std::string> names;
+    for (auto at = formula.begin(); at != formula.end();) {
+        const auto end = std::find_if_not(at, formula.end(), continues_name);
+        if (end != at && starts_name(*at)) names.emplace(at, end);
+        at = end == at ? at + 1 : end;
+    }
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 std::vector<std::string> keys_of(const Json& object) {
     std::vector<std::string> keys;
     for (const auto& entry : object.items()) keys.push_back(entry.key());
@@ -25,7 +50,7 @@ std::vector<std::string> keys_of(const Json& object) {
 // What follows needs objects; everything else is for the schema, which sees the rewritten document.
 bool LagrangianForm::is_readable(const Json& document) {
     const Json& form = document.at("lagrangian");
-    for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping", "inputs", "units"})
+    for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping"})
         if (document.contains(key))
             add(child("", key), std::string("a system has either a 'lagrangian' or '") + key + "': remove one of them");
     if (!form.is_object() || !form.contains("coordinates") || !form.at("coordinates").is_object() ||
@@ -43,7 +68,7 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
         document.erase("lagrangian");
         return;
     }
-    const Json form = document.at("lagrangian");
+    Json form = document.at("lagrangian");
     const std::vector<std::string> names = keys_of(form.at("coordinates"));
     Json bodies = Json::array(), item = {{"type", "Lagrangian"}, {"coordinates", names}}, angles = Json::array();
     for (const std::string& name : names) {
@@ -62,19 +87,114 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     }
     read_["/potentials/0"] = form_at;
     if (!angles.empty()) item["angles"] = std::move(angles);
-    // Keys of an item that the form has in other words.
+    Json constraints = constraints_of(document, form, names);
+    if (form.contains("forces")) item.update(forces_of(document, form.at("forces"), names));
+    if (form.contains("positions")) item["positions"] = positions_of(form.at("positions"));
+    static const std::vector<std::string> known{"coordinates", "constants", "kinetic",   "potential", "dissipation",
+                                                "constraints", "forces",    "positions", "rods"};
     for (const auto& entry : form.items())
-        if (entry.key() == "type" || entry.key() == "angles")
+        if (std::find(known.begin(), known.end(), entry.key()) == known.end())
             add(child(form_at, entry.key()),
-                "unknown key: a Lagrangian has 'coordinates' with their 'angle', and formulas");
-        else if (entry.key() != "coordinates") item[entry.key()] = entry.value();
+                "unknown key '" + entry.key() + "'; known: " + joined(known) + suggestion(entry.key(), known));
+        else if (!is_one_of(entry.key(), {"coordinates", "constraints", "forces", "positions"}))
+            item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);
     document.erase("lagrangian");
     document.erase("initial_conditions");
     document["dimension"] = 1;
     document["bodies"] = std::move(bodies);
+    if (!constraints.empty()) document["constraints"] = std::move(constraints);
     document["potentials"] = Json::array({std::move(item)});
     document["initial_conditions"] = {{"bodies", std::move(poses)}};
+}
+
+// Equations between coordinates become items of their own. Constants that are drawn then stand in two places, and become
+// draws with their names.
+Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vector<std::string>& names) {
+    Json items = Json::array();
+    if (!form.contains("constraints")) return items;
+    const Json& equations = form.at("constraints");
+    const std::string at = child(form_at, "constraints");
+    if (!equations.is_array() ||
+        !std::all_of(equations.begin(), equations.end(), [](const Json& e) { return e.is_string(); })) {
+        add(at, "must be a list of formulas that stay 0, such as [\"x^2 + y^2 - l^2\"]");
+        return items;
+    }
+    if (form.contains("constants") && form.at("constants").is_object())
+        for (auto& constant : form["constants"].items()) {
+            if (!constant.value().is_object()) continue;
+            if (document.contains("draws") && document.at("draws").contains(constant.key()))
+                add(child(child(form_at, "constants"), constant.key()),
+                    "is the name of one of the 'draws' too: rename one of them");
+            document["draws"][constant.key()] = constant.value();
+            read_[child("/draws", constant.key())] = child(child(form_at, "constants"), constant.key());
+            constant.value() = constant.key();
+        }
+    for (const Json& equation : equations) {
+        const std::set<std::string> used = names_in(equation.get<std::string>());
+        std::vector<std::string> points;
+        bool has_rate = false;
+        for (const std::string& name : names) {
+            has_rate = has_rate || used.contains(name + "d");
+            if (used.contains(name) || used.contains(name + "d")) points.push_back(name);
+        }
+        if (points.empty()) points = names;
+        Json item{{"type", has_rate ? "VelocityConstraint" : "Constraint"},
+                  {"points", points},
+                  {"names", points},
+                  {"equation", equation}};
+        if (form.contains("constants")) item["constants"] = form.at("constants");
+        read_[child("/constraints", items.size())] = child(at, items.size());
+        read_[child(child("/constraints", items.size()), "equation")] = child(at, items.size());
+        items.push_back(std::move(item));
+    }
+    return items;
+}
+
+// Forces as formulas of all coordinates, in order, with the inputs that they name.
+Json LagrangianForm::forces_of(const Json& document, const Json& given, const std::vector<std::string>& names) {
+    const std::string at = child(form_at, "forces");
+    if (!given.is_object() || given.empty()) {
+        add(at, "must be an object with a formula for coordinates, such as {\"theta\": \"tau\"}");
+        return Json::object();
+    }
+    std::set<std::string> used;
+    Json forces = Json::array(), inputs = Json::array();
+    for (const std::string& name : names) {
+        read_[child("/potentials/0/forces", forces.size())] = child(at, name);
+        forces.push_back(given.value(name, Json("0")));
+        if (forces.back().is_string()) used.merge(names_in(forces.back().get<std::string>()));
+    }
+    for (const std::string& key : keys_of(given))
+        if (std::find(names.begin(), names.end(), key) == names.end())
+            add(child(at, key), "is none of the coordinates" + suggestion(key, names));
+    if (document.contains("inputs") && document.at("inputs").is_array())
+        for (const Json& input : document.at("inputs"))
+            if (input.is_object() && input.contains("id") && input.at("id").is_string() &&
+                used.contains(input.at("id").get<std::string>()))
+                inputs.push_back(input.at("id"));
+    return {{"forces", std::move(forces)}, {"inputs", std::move(inputs)}};
+}
+
+// Numbers are formulas too.
+Json LagrangianForm::positions_of(const Json& given) {
+    Json positions = Json::array();
+    const std::string all = child(form_at, "positions");
+    if (!given.is_object()) {
+        add(all,
+            "must be an object with a list of formulas for each point, such as {\"bob\": [\"sin(a)\", \"-cos(a)\"]}");
+        return positions;
+    }
+    for (const auto& entry : given.items()) {
+        const std::string here = child("/potentials/0/positions", positions.size());
+        read_[here] = child(all, entry.key());
+        read_[child(here, "at")] = child(all, entry.key());
+        Json at = entry.value();
+        for (Json& coordinate : at)
+            if (coordinate.is_number()) coordinate = coordinate.dump();
+        positions.push_back({{"name", entry.key()}, {"at", std::move(at)}});
+    }
+    return positions;
 }
 
 // A coordinate needs a start, its rate is 0 where none is given.

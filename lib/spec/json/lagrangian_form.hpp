@@ -5,7 +5,8 @@
 //   "initial_conditions": {"r": 1, "theta": {"normal": ...}, "thetad": 2}
 //
 // It is written out before the document is checked: each coordinate becomes an Obj0D of mass 1 in one dimension, the formulas
-// an item of potentials, and the starts initial poses. Datasets store that form.
+// an item of potentials, equations between coordinates items of constraints, and the starts initial poses. Datasets store that
+// form.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -31,6 +32,11 @@ class LagrangianForm {
         problems_.push_back({source_ + "#" + pointer, what});
     }
     bool is_readable(const nlohmann::ordered_json& document);
+    nlohmann::ordered_json constraints_of(nlohmann::ordered_json& document, nlohmann::ordered_json& form,
+                                          const std::vector<std::string>& names);
+    nlohmann::ordered_json forces_of(const nlohmann::ordered_json& document, const nlohmann::ordered_json& given,
+                                     const std::vector<std::string>& names);
+    nlohmann::ordered_json positions_of(const nlohmann::ordered_json& given);
     nlohmann::ordered_json starts(const nlohmann::ordered_json& given, const std::vector<std::string>& names);
 
     const std::string source_;

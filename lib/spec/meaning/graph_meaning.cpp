@@ -86,9 +86,14 @@ void check_lagrangian(const SystemSpec& spec, Findings& findings) {
     if (!points || ids != lagrangians[0]->coordinates)
         findings.add("/bodies",
                      "a Lagrangian has one Obj0D of mass 1 for each coordinate, in their order, in dimension 1");
-    if (spec.potentials.size() > 1 || !spec.constraints.empty() || !spec.damping.empty() || !spec.inputs.empty())
+    if (spec.potentials.size() > 1 || !spec.damping.empty())
         findings.add("/potentials",
-                     "a Lagrangian is all of its system: remove the other items, constraints and inputs");
+                     "a Lagrangian is all energy of its system: remove the other potentials and damping");
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
+        if (const std::string type = kind_of(spec.constraints[i]).type;
+            type != "Constraint" && type != "VelocityConstraint")
+            findings.add(child("/constraints", i),
+                         "coordinates of a Lagrangian are held by formulas: use a Constraint or a VelocityConstraint");
 }
 
 }  // namespace

@@ -176,8 +176,11 @@ void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored
                                    request.options.choices.context, truth, files);
     if (!request.animate) return;
     scores.drawing = drawing_of(graph);
-    for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown))
+    for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown)) {
         scores.animated.push_back(animate_trajectory(chosen, scored, request.options.choices, truth, files));
+        for (std::vector<double>& x : scores.animated.back().x)
+            x = scores.drawing.states(x, to_size(scored.system.state_size()));
+    }
 }
 
 std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {

@@ -104,13 +104,10 @@ std::optional<GivenFile> source_of(const std::filesystem::path& file, const std:
 nlohmann::ordered_json to_json(const GivenFile& source) { return {{"file", source.file}, {"sha256", source.sha256}}; }
 
 // Without inertia a coordinate moves as rounding decides, which no later check would see.
-void require_inertia(const CompiledSystem& compiled, std::uint64_t seed) {
+void check_lagrangian(const CompiledSystem& compiled, std::uint64_t seed) {
     SampleKey key{seed, Split::test, 0, 0};
-    if (has_inertia(compiled.system, compiled.sampler.draw(key).x)) return;
-    throw SpecError(
-        compiled.spec.source + "#/lagrangian/kinetic",
-        "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that a coordinate has no inertia: add "
-        "its kinetic energy, or leave the coordinate out");
+    const std::string problem = problem_of_lagrangian(compiled.system, compiled.sampler.draw(key).x);
+    if (!problem.empty()) throw SpecError(compiled.spec.source + "#/lagrangian", problem);
 }
 
 // Whether a file name is UTF-8 text without control characters, so that a manifest can hold it.
@@ -197,12 +194,13 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
       inputs_source(source_of(asked.inputs, inputs.sha256, asked.inputs_source)) {
     if (auto problems = refusals(asked.protocol, compiled.system); !problems.empty())
         throw UsageError(std::move(problems));
-    if (asked.with.momentum && compiled.system.lagrangian())
-        throw UsageError(option("with"), "momentum is M v of bodies, and " + compiled.spec.name +
-                                             " is given by a Lagrangian, whose momenta are dT/dqd; leave momentum out");
+    if ((asked.with.momentum || asked.with.multipliers) && compiled.system.lagrangian())
+        throw UsageError(option("with"), "momentum and multipliers are those of bodies with masses, and " +
+                                             compiled.spec.name + " is given by a Lagrangian: leave " +
+                                             (asked.with.momentum ? "momentum" : "multipliers") + " out");
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
-    if (compiled.system.lagrangian() && asked.states.empty()) require_inertia(compiled, asked.seed);
+    if (compiled.system.lagrangian() && asked.states.empty()) check_lagrangian(compiled, asked.seed);
     if (wanted == 0)
         throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
                          "are all 0; ask for at least one trajectory");

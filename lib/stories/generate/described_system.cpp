@@ -4,6 +4,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/to_size.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "graph/constraint_surfaces.hpp"
 #include "integrate/protocol/read_protocol.hpp"
@@ -55,6 +56,7 @@ ErrorOverTime floor_of(const TrajectoryFile& file) {
 void add_system_facts(DescribedSystem& described) {
     const CompiledSystem& compiled = *described.compiled;
     described.drawing = drawing_of(compiled.graph);
+    described.x = described.drawing.states(described.x, to_size(compiled.system.state_size()));
     described.facts.emplace_back("degrees of freedom", freedom_words(compiled.system));
     described.facts.emplace_back("times", times_words(described.dt, described.samples, compiled.spec.units));
 }

@@ -27,7 +27,7 @@ struct DescribedSystem {
     std::uint64_t trajectory = 0;
     double dt = 0;          // of the system's unit of time
     int samples = 0;        // T
-    std::vector<double> x;  // (T, n, d), of that trajectory
+    std::vector<double> x;  // (T, n, d) of the drawing, of that trajectory
     // Facts about its origin, in order: "integration" -> "verner87 (default), rtol ...".
     std::vector<std::pair<std::string, std::string>> facts;
     std::optional<ErrorOverTime> floor;  // error bounds of a test set over time

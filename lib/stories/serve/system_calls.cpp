@@ -420,6 +420,10 @@ void SystemCalls::phi_jacobian(const Request& request, FrameWriter& out) const {
 }
 
 void SystemCalls::multipliers(const Request& request, FrameWriter& out) const {
+    if (nominal_->system.lagrangian())
+        throw UsageError("call",
+                         "multipliers are those of forces on bodies, and " + nominal_->spec.name +
+                             " is given by a Lagrangian: lambda follows from its formulas and the acceleration");
     const BatchStates states = states_of(request);
     const std::size_t rows = nominal_->system.rows().size();
     std::vector<double> all(states.count * rows);

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "contains_text.hpp"
 #include "elements/gravity.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
@@ -189,6 +190,14 @@ TEST_CASE("Origins move alike, by formulas of t, and not beside what is fixed in
           "a.json#/damping/0/type: Damping cannot be combined with the Origin 'pin', which moves: remove its 'moves', "
           "or the "
           "Damping");
+    Json bowl = shaken_2d();
+    bowl["constraints"].push_back(
+        {{"type", "Constraint"}, {"points", {"bob", "pin"}}, {"equation", "y1 - y2 - (x1 - x2)^2"}});
+    CHECK(complaint(bowl) == "");
+    bowl["constraints"][1]["equation"] = "y1 - y2 - x1*(x1 - x2)";
+    CHECK(contains_text(complaint(bowl),
+                        "#/constraints/1/type: Constraint cannot be combined with the Origin 'pin', which moves"));
+    CHECK(contains_text(complaint(bowl), "or write its formula with differences of points alone"));
 }
 
 }  // namespace

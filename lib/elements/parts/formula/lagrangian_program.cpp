@@ -114,7 +114,7 @@ std::vector<bool> needed_by(const std::vector<int*>& results, const std::vector<
 
 // Keeps the steps that the results need, first those of the equations of motion, in their order.
 void prune(const std::vector<FormulaStep>& steps, LagrangianProgram& made) {
-    std::vector<int*> results{&made.loss};
+    std::vector<int*> results{&made.loss, &made.power};
     for (int& step : made.mass) results.push_back(&step);
     for (int& step : made.push) results.push_back(&step);
     const std::vector<bool> of_motion = needed_by(results, steps);
@@ -144,9 +144,11 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
     const int n = count_of(texts.coordinates);
     std::vector<std::string> names = texts.coordinates;
     names.insert(names.end(), texts.rates.begin(), texts.rates.end());
+    names.insert(names.end(), texts.inputs.begin(), texts.inputs.end());
     Formulas formulas(names, texts.constants);
     for (const std::string* text : {&texts.kinetic, &texts.potential, &texts.dissipation})
         formulas.add(text->empty() ? "0" : *text);
+    for (const std::string& text : texts.forces) formulas.add(text);
     Differentiation d(formulas);
     const int kinetic = formulas.result(0), potential = formulas.result(1), dissipation = formulas.result(2);
 
@@ -158,10 +160,11 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
     }
     LagrangianProgram made;
     made.coordinates = n;
+    made.inputs = count_of(texts.inputs);
     made.mass.assign(to_size(n) * to_size(n), no_step);
     const int at_rest = d.where_zero(kinetic, rates_vanish);
     made.potential = d.written(d.difference(potential, at_rest));
-    int loss = no_step;
+    int loss = no_step, power = no_step;
     for (int i = 0; i < n; ++i) {
         const int momentum = d.by(kinetic, n + i), drag = d.by(dissipation, n + i);
         int push = d.difference(d.by(kinetic, i), d.by(potential, i));
@@ -172,10 +175,14 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
                 made.mass[to_size(i * n + j)] = entry == no_step ? no_step : d.written(entry);
             }
         }
-        made.push.push_back(d.written(d.difference(push, drag)));
+        const bool is_forced = !texts.forces.empty() && texts.forces[to_size(i)] != "0";
+        const int force = is_forced ? formulas.result(3 + i) : no_step;
+        made.push.push_back(d.written(d.sum(d.difference(push, drag), force)));
         loss = d.sum(loss, d.product(d.variable(n + i), drag));
+        power = d.sum(power, d.product(d.variable(n + i), force));
     }
     if (loss != no_step) made.loss = d.written(loss);
+    if (power != no_step) made.power = d.written(power);
     prune(formulas.steps(), made);
     return made;
 }

@@ -1,6 +1,7 @@
 #include "elements/parts/formula/point_formula.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
@@ -54,6 +55,13 @@ std::vector<FormulaVariable> formula_variables(int points, int dimension, bool v
     return all;
 }
 
+std::vector<FormulaVariable> formula_variables(const std::vector<std::string>& points, bool velocities) {
+    std::vector<FormulaVariable> all;
+    for (int i = 0; i < count_of(points); ++i) all.push_back({points[to_size(i)], i, -1, 0});
+    for (int i = 0; velocities && i < count_of(points); ++i) all.push_back({points[to_size(i)] + "d", i, -1, 0, true});
+    return all;
+}
+
 Formulas formula_of(const std::string& text, const FormulaConstants& constants,
                     const std::vector<FormulaVariable>& variables) {
     Formulas formulas(names_of(variables), constants);
@@ -90,13 +98,67 @@ bool uses(const Formulas& formulas, std::size_t variable) {
     });
 }
 
-bool check_formula_points(const std::string& type, const std::vector<PointSpec>& points,
+bool is_shift_invariant(const std::string& text, const FormulaConstants& constants,
+                        const std::vector<FormulaVariable>& variables, int dimension) {
+    constexpr double rounding = 1e-9;
+    FormulaProgram program;
+    try {
+        const Formulas formulas = formula_of(text, constants, variables);
+        program = {formulas.steps(), formulas.result(0)};
+    } catch (const FormulaError&) {
+        return false;
+    }
+    for (const double scale : {1.0, 0.1, 10.0}) {
+        // Points at places that no formula singles out, and the same ones shifted.
+        std::vector<double> here, there;
+        const auto coordinate = [&](int point, int axis, double shift) {
+            const double along = static_cast<double>(axis + 1) * shift,
+                         at = std::fmod(0.618 + 0.755 * (3 * point + axis), 1);
+            return scale * (at + along);
+        };
+        for (const FormulaVariable& variable : variables)
+            for (std::vector<double>* values : {&here, &there}) {
+                const double shift = values == &here ? 0 : variable.velocity ? 0.31 : 0.23;
+                if (variable.other < 0) {
+                    values->push_back(coordinate(variable.point + (variable.velocity ? 7 : 0), variable.axis, shift));
+                    continue;
+                }
+                double square = 0;
+                for (int k = 0; k < dimension; ++k)
+                    square += std::pow(coordinate(variable.point, k, shift) - coordinate(variable.other, k, shift), 2);
+                values->push_back(std::sqrt(square));
+            }
+        const double a = formula_value(program, here.data()), b = formula_value(program, there.data());
+        if (std::isfinite(a) && std::isfinite(b)) return std::fabs(a - b) <= rounding * (std::fabs(a) + std::fabs(b));
+    }
+    return false;
+}
+
+bool check_coordinate_names(const std::vector<std::string>& names, const std::string& pointer, Findings& findings) {
+    const std::size_t before = findings.problems.size();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string &name = names[i], at = child(pointer, i);
+        const std::string rate_of = name.ends_with('d') ? name.substr(0, name.size() - 1) : "";
+        if (!is_formula_name(name))
+            findings.add(at, "'" + name +
+                                 "' cannot be a name in a formula: write letters, digits and '_', and neither pi "
+                                 "nor the name of a function");
+        else if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), name) !=
+                 names.begin() + static_cast<std::ptrdiff_t>(i))
+            findings.add(at, "'" + name + "' stands here twice: name each coordinate once");
+        else if (std::find(names.begin(), names.end(), rate_of) != names.end())
+            findings.add(at, "'" + name + "' is also the rate of '" + rate_of + "': choose another name");
+    }
+    return findings.problems.size() == before;
+}
+
+bool check_formula_points(const std::string& type, const std::vector<PointSpec>& points, int most,
                           const FormulaConstants& constants, const std::vector<FormulaVariable>& variables,
                           const std::string& pointer, Checking& checking) {
     const std::string at = child(pointer, "points");
     const auto count = count_of(points);
-    if (count < 1 || count > most_formula_points) {
-        checking.findings.add(at, "must have 1 to 4 entries, got " + std::to_string(count));
+    if (count < 1 || count > most) {
+        checking.findings.add(at, "must have 1 to " + std::to_string(most) + " entries, got " + std::to_string(count));
         return false;
     }
     bool any = false;
