@@ -49,7 +49,7 @@ ExitCode draw(const ShowOptions& options) {
     const std::vector<DescribedSystem> systems = described(options);
     if (!options.html.empty())
         write_report(files[0], options.system == "all" ? html_gallery(systems) : html_of_system(systems.front()), rule);
-    if (!options.svg.empty()) write_report(files[1], system_svg(systems.front(), true), rule);
+    if (!options.svg.empty()) write_report(files[1], system_svg(systems.front(), SystemPicture::file), rule);
     tell_written(files);
     return ExitCode::ok;
 }

@@ -358,7 +358,7 @@ void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
     sketch.attach(pair.a);
     sketch.attach(pair.b);
     sketch.spot(Drawing::Spot::Kind::joint, pair.meet ? pair.a : pair.b, pair.name);
-    if (!pair.meet) sketch.line(Drawing::Line::Kind::arm, pair.a, pair.b);
+    if (!pair.meet && !pair.slide_axis) sketch.line(Drawing::Line::Kind::arm, pair.a, pair.b);
     if (pair.slide_axis)
         sketch.line(Drawing::Line::Kind::sleeve, pair.b, combined({{1, &pair.b}, {1, &*pair.slide_axis}}), pair.name);
 }

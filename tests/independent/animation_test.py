@@ -1,5 +1,5 @@
 """cchnn-eval score --animation: the SVG read by Python's XML parser. Positions of bodies and heights of errors are compared
-with the files and with the errors of metrics.py, in pixels by one scale and one place for each panel."""
+with the files and with the errors of metrics.py, in pixels by one scale and one place."""
 import re
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -64,43 +64,44 @@ class AnimationTest(unittest.TestCase):
         return truth, Animation(place / "a.svg")
 
     def kept(self, truth, animation):
-        """The shown samples: evenly spaced from the first."""
+        """The shown samples: evenly spaced, from a moment after the start on."""
         shown = len(numbers(values(animation.marks()[0], "cy").get("values")))
         for stride in range(1, len(truth.t)):
-            samples = np.arange(0, len(truth.t), stride)
+            samples = np.arange(int(0.04 * (len(truth.t) - 1) + 0.5), len(truth.t), stride)
             if len(samples) + 1 + int(0.15 * len(samples)) == shown:
                 return samples
         self.fail(f"{shown} values")
 
     def compare(self, truth, animation, arrays, trajectory=2):
         samples = self.kept(truth, animation)
-        self.assertEqual(len(animation.panels), len(arrays))
+        self.assertEqual(len(animation.panels), 1)
         durations = {a.get("dur") for a in animation.root.iter() if tag(a) == "animate"}
         self.assertEqual(len(durations), 1, "all in one time")
         # The motion takes its own time, but six seconds at least and twelve at most; its end is shown besides.
         moving, resting = len(samples) - 1, 1 + int(0.15 * len(samples))
         seconds = min(max(truth.t[samples[-1]], 6), 12) * (moving + resting) / moving
         self.assertAlmostEqual(float(durations.pop().removesuffix("s")), seconds, delta=PIXEL)
-        for panel, (x, _) in enumerate(arrays):
-            pixels, metres = [], []
-            motions = animation.motions(panel)
-            self.assertEqual([m.get("class") for m in motions], ["motion truth", f"motion c{panel}"])
-            for motion, states in zip(motions, (truth.x, x)):
-                self.assertEqual(len(masses(motion)), states.shape[2])
-                for body, circle in enumerate(masses(motion)):
-                    read = [numbers(values(circle, name).get("values")) for name in ("cx", "cy")]
-                    held = len(read[0]) - len(samples)
-                    self.assertEqual(held, 1 + int(0.15 * len(samples)))
-                    self.assertEqual(read[0][-held:], [read[0][-1]] * held, "the end stays")
-                    self.assertEqual(float(circle.get("cx")), read[0][-1], "what does not move shows the end")
-                    pixels.append(np.array(read).T[:len(samples)])
-                    metres.append(flat(states[trajectory, samples, body]))
-            pixels, metres = np.concatenate(pixels), np.concatenate(metres)
-            scale = np.ptp(pixels[:, 0]) / np.ptp(metres[:, 0])
-            self.assertGreater(scale, 1)
-            for axis, sign in ((0, 1), (1, -1)):
-                off = pixels[:, axis] - sign * scale * metres[:, axis]
-                self.assertLess(np.ptp(off), 2 * PIXEL)
+        others = range(len(arrays) - 1, 0, -1)
+        pixels, metres = [], []
+        motions = animation.motions(0)
+        self.assertEqual([m.get("class") for m in motions],
+                         ["motion truth", *[f"motion c{k} rest" for k in others], "motion c0"])
+        for motion, states in zip(motions, (truth.x, *[arrays[k][0] for k in others], arrays[0][0])):
+            self.assertEqual(len(masses(motion)), states.shape[2])
+            for body, circle in enumerate(masses(motion)):
+                read = [numbers(values(circle, name).get("values")) for name in ("cx", "cy")]
+                held = len(read[0]) - len(samples)
+                self.assertEqual(held, 1 + int(0.15 * len(samples)))
+                self.assertEqual(read[0][-held:], [read[0][-1]] * held, "the end stays")
+                self.assertEqual(float(circle.get("cx")), read[0][-1], "what does not move shows the end")
+                pixels.append(np.array(read).T[:len(samples)])
+                metres.append(flat(states[trajectory, samples, body]))
+        pixels, metres = np.concatenate(pixels), np.concatenate(metres)
+        scale = np.ptp(pixels[:, 0]) / np.ptp(metres[:, 0])
+        self.assertGreater(scale, 1)
+        for axis, sign in ((0, 1), (1, -1)):
+            off = pixels[:, axis] - sign * scale * metres[:, axis]
+            self.assertLess(np.ptp(off), 2 * PIXEL)
         return samples
 
     def compare_errors(self, truth, animation, arrays, samples, trajectory=2):
@@ -120,7 +121,7 @@ class AnimationTest(unittest.TestCase):
         arrays = [small_data.noisy(truth, size, k) for k, size in enumerate((1e-6, 1e-3, 0.2))]
         truth, animation = self.animate("chain_pendulum_2", arrays)
         samples = self.compare(truth, animation, arrays)
-        self.assertEqual(len(samples), len(truth.t))
+        self.assertEqual(list(samples), list(range(samples[0], len(truth.t))))
         self.compare_errors(truth, animation, arrays, samples)
         self.assertLessEqual({"time (s)", "relative error Err"}, {e.text for e in animation.root.iter() if tag(e) == "text"})
 
@@ -146,8 +147,9 @@ class AnimationTest(unittest.TestCase):
         truth, animation = self.animate("chain_pendulum_2", [(x, v)])
         still, lost = animation.motions(0)
         shown = values(lost, "display").get("values").split(";")
-        self.assertEqual(shown[:9], ["inline"] * 7 + ["none"] * 2)
-        self.assertEqual(set(shown[7:]), {"none"})
+        seen = 7 - self.kept(truth, animation)[0]
+        self.assertEqual(shown[:seen + 2], ["inline"] * seen + ["none"] * 2)
+        self.assertEqual(set(shown[seen:]), {"none"})
         self.assertEqual([e for e in still if tag(e) == "animate"], [])
         self.assertEqual(len(animation.motions(0, "resting")), 1)
         self.assertNotIn(b"nan", animation.bytes)

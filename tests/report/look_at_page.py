@@ -268,7 +268,7 @@ def contrast(a, b):
 def complaints_of_contrast(browser, where):
     """WCAG 2.1: lines 3:1 against what they are drawn on, texts 4.5:1."""
     colour = lambda name: browser.run(f"return getComputedStyle(document.documentElement).getPropertyValue('--{name}').trim()")
-    needed = [(f"line-{i}", 3) for i in range(8)] + [("truth", 3), ("floor", 3), ("ink", 4.5), ("soft", 4.5), ("accent", 4.5)]
+    needed = [(f"{kind}-{i}", 3) for kind in ("line", "body") for i in range(8)] + [("truth", 3), ("floor", 3), ("ink", 4.5), ("soft", 4.5), ("accent", 4.5)]
     return [f"{name} against {ground} is {contrast(colour(name), colour(ground)):.2f}:1 {where}" for name, least in needed
             for ground in ("ground", "panel") if contrast(colour(name), colour(ground)) < least]
 

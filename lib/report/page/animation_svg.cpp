@@ -21,9 +21,10 @@ namespace {
 
 constexpr std::size_t most_models = 5, fewest_frames = 12;
 constexpr double picture_width = 800, gap = 8, head_height = 26, name_height = 24, plot_height = 150, letter_width = 8,
-                 least_seconds = 6, most_seconds = 12, most_pixels = 20 * picture_width;
+                 key_gap = 60, least_seconds = 6, most_seconds = 12, most_pixels = 20 * picture_width;
 constexpr double rest = 0.15;         // of the motion: how long its end stays
 constexpr double trail_share = 0.25;  // of the trajectory
+constexpr double first_share = 0.04;  // of the trajectory: its first frame, after which predictions differ
 
 const char* const moving_style =
     ".figure .resting { display: none; }\n"
@@ -31,7 +32,7 @@ const char* const moving_style =
     "} "
     ".figure .grown { clip-path: none; } }\n"
     ".figure .trail { stroke-linecap: butt; }\n"  // a dash of no length is no dot
-    ".figure.fine .trail { stroke-width: 1; opacity: .7; }\n";
+    ".figure .rest .rod { stroke-width: 2; }\n";
 
 // Turns the frames of a motion into the values of animated attributes over one loop: the motion first, then its
 // end at rest for a while. All attributes share the duration, so that they move together.
@@ -89,13 +90,8 @@ class AnimationDrawer {
         const Loop loop(indices.size(), end_time(indices));
         const BodyDrawer bodies = drawer(near_states(drawer(shown_.x.front())));
         std::set<std::string> colours{"truth"};
-        std::string text;
-        double across = gap;
-        for (const std::size_t s : models_) {
-            colours.insert(series_colour(s));
-            text += panel(bodies, s, across, indices, loop);
-            across += bodies.width() + gap;
-        }
+        for (std::size_t i = 0; i < models_.size(); ++i) colours.insert(series_colour(i));
+        std::string text = keys() + panel(bodies, indices, loop);
         const double below = head_height + name_height + bodies.height() + gap;
         const Chart chart = error_chart(indices);
         const double height = below + chart_frame(chart).bottom + 44;
@@ -112,53 +108,62 @@ class AnimationDrawer {
 
     std::vector<std::size_t> kept_frames(std::size_t thinner) const {
         std::vector<std::size_t> indices;
-        for (std::size_t k = 0; k < frames(); k += thinner) indices.push_back(k);
+        const auto first = static_cast<std::size_t>(std::lround(first_share * to_double(frames() - 1)));
+        for (std::size_t k = first; k < frames(); k += thinner) indices.push_back(k);
         return indices;
     }
     // In the unit of the system's time, from the start of the motion.
     double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * to_double(frame); }
     double end_time(const std::vector<std::size_t>& indices) const { return time(indices.back()); }
 
-    // One drawer gives scale and origin to all panels: it fits the states that it is given.
+    // It fits the states that it is given.
     BodyDrawer drawer(const std::vector<double>& x) const {
         return {scores_.drawing, scores_.drawing.dimension, scores_.drawing.nodes, surfaces_, x, 0, room()};
     }
 
-    // The states that decide how much of space is shown: the true motion, and those predicted states that lie
+    // The states that decide how much of space is shown: the true motion, and those states of the first model that lie
     // within half a picture of it. A prediction that flies away does not shrink everything else.
     std::vector<double> near_states(const BodyDrawer& of_truth) const {
         std::vector<double> x = shown_.x.front();
-        for (const std::size_t s : models_)
-            for (std::size_t k = 0; k < frames(); ++k) {
-                const double* state = shown_.x[s + 1].data() + k * size();
-                if (is_near(of_truth, state, of_truth.width() / 2)) x.insert(x.end(), state, state + size());
-            }
+        for (std::size_t k = 0; k < frames(); ++k) {
+            const double* state = shown_.x[models_.front() + 1].data() + k * size();
+            if (is_near(of_truth, state, of_truth.width() / 2)) x.insert(x.end(), state, state + size());
+        }
         return x;
     }
 
-    // The panels stand beside each other, each with the same share of the picture's width.
-    PictureRoom room() const {
-        const double count = to_double(models_.size()), width = (picture_width - gap) / count - gap;
-        return {.width = width, .margin = 8 + width / 30, .least = 90, .most = std::min(1.3 * width, 340.0)};
+    static PictureRoom room() { return {.width = picture_width - 2 * gap, .margin = 24, .least = 160, .most = 360}; }
+
+    // The names of the reference and of the model in colour; others have theirs at their curves.
+    std::string keys() const {
+        const double y = head_height + name_height - 9;
+        double across = gap;
+        std::string text;
+        const auto add = [&](const std::string& css_class, const std::string& name) {
+            text += "<g class=\"key " + css_class + "\">" + svg_path("line", {{across, y}, {across + 24, y}}) +
+                    svg_label("name", {across + 31, y + 4}, name) + "</g>\n";
+            across += letter_width * to_double(name.size()) + key_gap;
+        };
+        add("c0", first_letters(printable(scores_.submissions[models_.front()].label), 40));
+        add("truth", "reference");
+        if (models_.size() > 1) add("c1", counted(models_.size() - 1, "other model"));
+        return text;
     }
 
-    // One model: the true motion in grey, and its prediction in colour over it.
-    std::string panel(const BodyDrawer& bodies, std::size_t s, double across, const std::vector<std::size_t>& indices,
-                      const Loop& loop) const {
-        const std::string label = printable(scores_.submissions[s].label);
+    // All motions in one picture: the true one wide and grey, other models in thin grey, and over them the first one in
+    // colour.
+    std::string panel(const BodyDrawer& bodies, const std::vector<std::size_t>& indices, const Loop& loop) const {
         const auto motions = [&](const Loop* moving) {
-            return motion("truth", bodies, shown_.x.front(), indices, moving) +
-                   motion(series_colour(s), bodies, shown_.x[s + 1], indices, moving);
+            std::string text = motion("truth", bodies, shown_.x.front(), indices, moving, true);
+            for (std::size_t i = models_.size(); i-- > 0;)
+                text += motion(series_colour(i) + (i > 0 ? " rest" : ""), bodies, shown_.x[models_[i] + 1], indices,
+                               moving, i == 0);
+            return text;
         };
-        const double y = head_height + name_height;
-        const auto letters = static_cast<std::size_t>((bodies.width() - 40) / letter_width);
-        return "<g class=\"key " + series_colour(s) + "\">" + svg_title(label) +
-               svg_path("line", {{across, y - 9}, {across + 24, y - 9}}, false, series_dash(s)) +
-               svg_label("name", {across + 31, y - 5}, first_letters(label, letters)) + "</g>\n<svg class=\"figure" +
-               (bodies.detail() < 0.7 ? " fine" : "") + "\" x=\"" + svg_number(across) + "\" y=\"" + svg_number(y) +
+        return "<svg class=\"figure\" x=\"" + svg_number(gap) + "\" y=\"" + svg_number(head_height + name_height) +
                "\" width=\"" + svg_number(bodies.width()) + "\" height=\"" + svg_number(bodies.height()) + "\">\n" +
                bodies.curves() + "<g class=\"moving\">\n" + motions(&loop) + "</g><g class=\"resting\">\n" +
-               motions(nullptr) + "</g>\n" + (s == models_.front() ? bodies.scale_bar(units_.length) : "") + "</svg>\n";
+               motions(nullptr) + "</g>\n" + bodies.scale_bar(units_.length) + "</svg>\n";
     }
 
     // Whether a state lies at most so many pixels outside the panel. A prediction need not be finite, and may
@@ -175,7 +180,7 @@ class AnimationDrawer {
     // One motion. As soon as it is far from the picture, or not finite, it is hidden for the rest of the loop.
     // Without `moving` only its end is drawn.
     std::string motion(const std::string& css_class, const BodyDrawer& bodies, const std::vector<double>& x,
-                       const std::vector<std::size_t>& indices, const Loop* moving) const {
+                       const std::vector<std::size_t>& indices, const Loop* moving, bool trails) const {
         std::vector<const double*> states;
         for (const std::size_t frame : indices) {
             const double* state = x.data() + frame * size();
@@ -193,7 +198,7 @@ class AnimationDrawer {
             std::fill(shown.begin() + visible, shown.end(), "none");
             text += moving->animate("display", shown, true);
         }
-        for (const Point& tip : scores_.drawing.tips) text += trail(tip, bodies, states, moving);
+        for (const Point& tip : scores_.drawing.tips) text += trails ? trail(tip, bodies, states, moving) : "";
         return text + shapes(bodies, states, moving) + "</g>\n";
     }
 
@@ -263,8 +268,9 @@ class AnimationDrawer {
         chart.across_end = end_time(indices);
         chart.width = picture_width;
         chart.height = plot_height;
-        for (const std::size_t s : models_) {
-            ChartSeries series{printable(scores_.submissions[s].label), s};
+        for (std::size_t i = 0; i < models_.size(); ++i) {
+            const std::size_t s = models_[i];
+            ChartSeries series{printable(scores_.submissions[s].label), i};
             for (std::size_t k = 1; k <= indices.back(); ++k)  // at 0 there is rounding
             {
                 series.add(time(k), shown_.err[s][k]);
@@ -278,9 +284,11 @@ class AnimationDrawer {
     // curve.
     std::string over(const Chart& chart, const std::vector<std::size_t>& indices, const Loop& loop) const {
         const ChartFrame f = chart_frame(chart);
+        const double start = f.across.pixel(time(indices.front()));
         std::string text = "<clipPath id=\"grown\"><rect x=\"" + svg_number(f.left) + "\" y=\"0\" width=\"" +
                            svg_number(f.right + 6 - f.left) + "\" height=\"" + svg_number(f.bottom + 6) + "\">" +
-                           loop.sweep("width", 0, f.right - f.left) + "</rect></clipPath>\n<g class=\"moving\">";
+                           loop.sweep("width", start - f.left, f.right - f.left) +
+                           "</rect></clipPath>\n<g class=\"moving\">";
         for (std::size_t i = 0; i < models_.size(); ++i) {
             std::vector<std::string> heights;
             double height = f.bottom;
@@ -289,9 +297,9 @@ class AnimationDrawer {
                     height = f.up.pixel(err);
                 heights.push_back(svg_number(height));
             }
-            text += "<g class=\"" + series_colour(models_[i]) + "\"><circle class=\"mark\" cx=\"" +
-                    svg_number(f.right) + "\" cy=\"" + heights.back() + "\" r=\"4.5\">" +
-                    loop.sweep("cx", f.left, f.right) + loop.animate("cy", heights) + "</circle></g>\n";
+            text += "<g class=\"" + series_colour(i) + "\"><circle class=\"mark\" cx=\"" + svg_number(f.right) +
+                    "\" cy=\"" + heights.back() + "\" r=\"4.5\">" + loop.sweep("cx", start, f.right) +
+                    loop.animate("cy", heights) + "</circle></g>\n";
         }
         return text + "</g>\n";
     }
@@ -299,7 +307,7 @@ class AnimationDrawer {
     // Adds what a file of its own needs: title, description, the style with only those colours that occur, and
     // a ground.
     std::string framed(const std::string& drawn, double height, const std::set<std::string>& colours) const {
-        const std::string title = scores_.truth.system + ": reference (grey) and predictions of trajectory " +
+        const std::string title = scores_.truth.system + ": reference and predictions of trajectory " +
                                   std::to_string(shown_.id) + ", " + shown_.name;
         return "<svg class=\"figure\" viewBox=\"0 0 " + svg_number(picture_width) + " " + svg_number(height) +
                "\" role=\"img\" aria-label=\"" + html_escaped(title) +

@@ -1,6 +1,6 @@
 #pragma once
-// One animation as SVG that runs in a loop wherever SVG pictures move (SMIL animation), without a script: for
-// each of up to five models the true motion and its prediction, and below them their errors as they grow.
+// One animation as SVG that runs in a loop wherever SVG pictures move (SMIL animation), without a script: the true
+// motion and the predictions of up to five models, the first one in colour, and below them their errors as they grow.
 // `cchnn-eval score --animation` writes it, for pages and talks that cannot run the script of html_player.hpp.
 // Where nothing moves, in print or for readers who ask for less motion, it shows the end.
 //

@@ -19,7 +19,8 @@ constexpr std::size_t many_spots = 24, many_bodies = 6;
 constexpr double usual_width = 480, least_detail = 0.35, row_shape = 6;  // width by height
 // A motion that leads further away than this many times the size of the bodies at the shown frame is shown in
 // part.
-constexpr double most_room_beside = 2;
+constexpr double most_room_beside = 2, far_away = 8, thumbnail_detail = 0.8;
+constexpr double rail_length = 2000;  // pixels, beyond any picture
 
 // A dashpot: a plate on a rod, within a cylinder that is open on the side of the rod.
 std::vector<SymbolLine> piston() {
@@ -37,6 +38,17 @@ SymbolLine coils() {
     points.push_back({0.9, 0});
     points.push_back({1, 0});
     return points;
+}
+
+// A box, and the two edges of a rail that leave the picture on both sides.
+std::vector<SymbolLine> sleeve_on_rail() {
+    std::vector<SymbolLine> lines;
+    for (const double side : {-2.5, 2.5}) {
+        lines.push_back({{-rail_length, side}, {-13, side}});
+        lines.push_back({{13, side}, {rail_length, side}});
+    }
+    lines.push_back({{-13, -7}, {13, -7}, {13, 7}, {-13, 7}, {-13, -7}});
+    return lines;
 }
 
 std::string closed_path(const std::vector<SvgPoint>& points) {
@@ -62,7 +74,7 @@ LineLook look_of(Drawing::Line::Kind kind) {
         case LineKind::spring: return {"spring", true, {coils()}};
         case LineKind::dashpot: return {"dashpot", true, piston()};
         case LineKind::pin: return {"pin", true, {{{-9, 0}, {9, 0}}}};
-        case LineKind::sleeve: return {"sleeve", true, {{{-10, -5}, {10, -5}, {10, 5}, {-10, 5}, {-10, -5}}}};
+        case LineKind::sleeve: return {"sleeve", true, sleeve_on_rail()};
     }
     return {};
 }
@@ -142,9 +154,11 @@ void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const Pi
         return extent;
     };
     Extent all = extent_of(0, x.size() / size_);
-    if (drawing_.tips.size() >= many_bodies)
+    if (drawing_.tips.size() >= many_bodies || room.thumbnail)
         if (const Extent now = extent_of(shown, shown + 1); !now.is_empty()) {
-            const double beside = most_room_beside * std::max(now.wide(), now.tall());
+            const double bodies = std::max(now.wide(), now.tall());
+            const bool is_far = std::max(all.wide(), all.tall()) > far_away * bodies && bodies > 1e-9;
+            const double beside = !room.thumbnail || is_far ? most_room_beside * bodies : INFINITY;
             all = {std::max(all.left, now.left - beside), std::min(all.right, now.right + beside),
                    std::max(all.low, now.low - beside), std::min(all.high, now.high + beside)};
         }
@@ -155,8 +169,8 @@ void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const Pi
     height_ = std::max(room.least, all.tall() * scale_ + 2 * room.margin);
     left_ = (all.left + all.right) / 2 - width_ / 2 / scale_;
     up_ = (all.low + all.high) / 2 + height_ / 2 / scale_;
-    detail_ =
-        std::clamp(drawing_.spots.size() > many_spots ? least_detail : room.width / usual_width, least_detail, 1.0);
+    const double usual = room.thumbnail ? thumbnail_detail : room.width / usual_width;
+    detail_ = std::clamp(drawing_.spots.size() > many_spots ? least_detail : usual, least_detail, 1.0);
 }
 
 // A bar of 1, 2 or 5 times a power of ten, at most a fifth of the picture wide.
@@ -265,8 +279,10 @@ void BodyDrawer::add_surface(const BodySurface& surface, const double* state, st
     for (const auto& loop : visible.loops) silhouette += closed_path(loop);
     for (const auto& crease : visible.creases) creases += svg_polyline(crease);
     const auto body = drawing_.body_of(surface.corners.front());
-    shapes.push_back({"shape", body, surface.label, silhouette});
-    shapes.push_back({"outline", body, "", creases});
+    double farthest = 0;  // of what belongs to no body, and so is behind all of them
+    for (const Point& corner : surface.corners) farthest = std::max(farthest, body ? 0 : away(corner, state));
+    shapes.push_back({"shape", body, surface.label, silhouette, {}, 0, farthest});
+    shapes.push_back({"outline", body, silhouette.empty() ? surface.label : "", creases, {}, 0, farthest});
 }
 
 // Masses are discs whose radius grows with the mass (`size` is 0 to 1); joints belong to no single body.

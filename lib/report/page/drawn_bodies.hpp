@@ -47,9 +47,10 @@ struct DrawnShape {
 };
 
 // The room of a picture, in pixels. `least` and `most` are limits of its height. `wide` is the width for a long
-// row of bodies; with 0 such a row has the usual width.
+// row of bodies; with 0 such a row has the usual width. A thumbnail shows bodies, not all of a long way.
 struct PictureRoom {
     double width = 480, margin = 34, least = 150, most = 400, wide = 0;
+    bool thumbnail = false;
 };
 
 // Chooses the part of space that a picture shows, and draws states into it. It refers to the drawing and the
@@ -84,8 +85,8 @@ class BodyDrawer {
     double height() const { return height_; }
     // A factor of radii and line widths: 1, or less if bodies are many or the picture is small.
     double detail() const { return detail_; }
-    // The class of a body's colour, "c3".
-    std::string colour(std::size_t body) const { return series_colour(colour_of(drawing_, body)); }
+    // The class of a body's colour, "b3".
+    std::string colour(std::size_t body) const { return body_colour(colour_of(drawing_, body)); }
 
   private:
     struct Extent;

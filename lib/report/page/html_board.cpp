@@ -176,7 +176,9 @@ std::vector<Chart> entry_charts(const BoardScores& scores, std::size_t i) {
         for (std::size_t s = 0; s < on.submissions.size(); ++s) {
             const std::string& label = on.submissions[s].label;
             answered = answered || label == own;
-            if (label == own || label == other) kept.push_back(std::move(chart.series[s]));
+            if (label != own && label != other) continue;
+            kept.push_back(std::move(chart.series[s]));
+            kept.back().style = label == own ? 0 : 1;  // this model in the accent colour
         }
         chart.series = std::move(kept);
         if (answered) charts.push_back(std::move(chart));

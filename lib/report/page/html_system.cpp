@@ -87,16 +87,16 @@ std::string formulas_html(const CompiledSystem& compiled) {
 
 }  // namespace
 
-// With `standalone` a file of its own, else a part of a page.
-std::string system_svg(const DescribedSystem& described, bool standalone) {
+std::string system_svg(const DescribedSystem& described, SystemPicture form) {
     const CompiledSystem& compiled = *described.compiled;
     StillPicture picture;
     picture.title = compiled.spec.name + ": initial state of trajectory " + std::to_string(described.trajectory) +
                     ", with the paths of its bodies";
     picture.length_unit = compiled.spec.units.length;
-    picture.standalone = standalone;
+    picture.standalone = form == SystemPicture::file;
+    picture.thumbnail = form == SystemPicture::thumbnail;
     picture.surfaces = described.surfaces;
-    add_lines(connection_names(described), picture.lines);
+    if (!picture.thumbnail) add_lines(connection_names(described), picture.lines);
     return motion_svg(described.drawing, described.drawing.dimension, described.drawing.nodes,
                       {{&described.x, 0, "", 0}}, picture);
 }
@@ -110,7 +110,7 @@ std::string html_system(const DescribedSystem& described, const std::string& hea
            (spec.reference.empty() ? "" : " " + html_escaped("Source: " + spec.reference + ".")) +
            "</p>\n<div class=\"halves\"><figure>" + "<figcaption>Initial state of trajectory " +
            std::to_string(described.trajectory) + ", and the paths of its bodies</figcaption><div class=\"drawn\">" +
-           system_svg(described, false) + "</div></figure>\n<div>" + facts_html(described) +
+           system_svg(described, SystemPicture::part) + "</div></figure>\n<div>" + facts_html(described) +
            (described.compiled->system.lagrangian() ? "" : html_tables({bodies_table(spec)})) + "</div></div>\n" +
            formulas_html(*described.compiled) + "</section>\n";
 }
@@ -145,8 +145,8 @@ std::string part_of(const DescribedSystem& described, int level, Page& page) {
 
 std::string thumbnail(const DescribedSystem& described, std::size_t i) {
     const std::string& name = described.compiled->spec.name;
-    return "<li><a href=\"#system-" + std::to_string(i) + "\"><div class=\"drawn\">" + system_svg(described, false) +
-           "</div><span>" + html_escaped(name) + "</span></a></li>\n";
+    return "<li><a href=\"#system-" + std::to_string(i) + "\"><div class=\"drawn\">" +
+           system_svg(described, SystemPicture::thumbnail) + "</div><span>" + html_escaped(name) + "</span></a></li>\n";
 }
 
 }  // namespace

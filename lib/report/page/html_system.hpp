@@ -13,8 +13,9 @@ namespace cchnn {
 // "" if there is no compiled system to describe.
 std::string html_system(const DescribedSystem& described, const std::string& heading);
 // The drawing alone: the initial state with the paths of the tips of its bodies; bodies and constraints are
-// named. `standalone` makes a file of its own, for `cchnn-gen show`.
-std::string system_svg(const DescribedSystem& described, bool standalone);
+// named. A file of its own is for `cchnn-gen show`, a thumbnail for galleries.
+enum class SystemPicture { part, file, thumbnail };
+std::string system_svg(const DescribedSystem& described, SystemPicture form);
 
 // Systems without a submission, as a page of its own: what each is, and its motion to watch. `cchnn-gen show --html`
 // writes it; several systems make a gallery with a drawing of each at the top.

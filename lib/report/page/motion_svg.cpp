@@ -48,7 +48,9 @@ class StillDrawer {
                 const StillPicture& picture)
         : drawing_(drawing),
           bodies_(drawing, dimension, nodes, picture.surfaces, *motions.front().x, motions.front().frame,
-                  {.wide = picture.standalone ? wide_picture : 0}),
+                  picture.thumbnail
+                      ? PictureRoom{.width = 240, .margin = 14, .least = 100, .most = 170, .thumbnail = true}
+                      : PictureRoom{.wide = picture.standalone ? wide_picture : 0}),
           picture_(picture) {}
 
     // Paints from behind: curves, trails, bodies, names; below the picture stand the keys of motions and lines
@@ -57,8 +59,8 @@ class StillDrawer {
         std::string text = bodies_.curves();
         for (const StillMotion& motion : motions) text += trails(motion);
         for (const StillMotion& motion : motions) text += bodies(motion);
-        if (picture_.named) text += names(motions.front());
-        text += bodies_.scale_bar(picture_.length_unit);
+        if (picture_.named && !picture_.thumbnail) text += names(motions.front());
+        if (!picture_.thumbnail) text += bodies_.scale_bar(picture_.length_unit);
         double below = bodies_.height() + 14;
         for (const StillMotion& motion : motions) text += key(motion, below);
         for (const std::string& line : picture_.lines) {

@@ -29,6 +29,7 @@ struct StillPicture {
     std::vector<std::string> lines = {};  // of text below
     bool standalone = false;
     std::vector<BodySurface> surfaces = {};
+    bool thumbnail = false;  // small: bodies alone, without names and scale
 };
 
 // Draws the picture. The first motion decides how much of space is shown; `nodes` is n. Needs at least one

@@ -113,7 +113,8 @@ SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>
         seen.loops.push_back(std::move(loop));
     }
     for (const DrawnSurface::Crease& crease : surface.creases)
-        if (near[crease.left] || near[crease.right]) seen.creases.push_back({corners[crease.a], corners[crease.b]});
+        if (crease.left < 0 || near[crease.left] || near[crease.right])
+            seen.creases.push_back({corners[crease.a], corners[crease.b]});
     return seen;
 }
 

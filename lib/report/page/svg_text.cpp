@@ -75,6 +75,8 @@ std::string series_colour(std::size_t i) {
     return i == reference_style ? "truth" : "c" + std::to_string(i % line_colours);
 }
 
+std::string body_colour(std::size_t i) { return "b" + std::to_string(i % line_colours); }
+
 namespace {
 
 using Colours = std::map<std::string, std::string>;  // by the variable's name

@@ -27,7 +27,7 @@ std::string first_letters(const std::string& text, std::size_t letters);
 // A <title>, which a browser shows while the pointer rests on the shape.
 std::string svg_title(const std::string& text);
 
-// The eight colours of series (html/figure.css). Six are those of Okabe and Ito, which can be told apart with any colour
+// The eight colours of bodies, and as many of series (html/figure.css). Six of bodies are those of Okabe and Ito, which can be told apart with any colour
 // vision (M. Okabe, K. Ito, Color Universal Design, 2008), darkened where a line of them would be too pale on white; then
 // violet and brown. After eight they repeat.
 constexpr std::size_t line_colours = 8;
@@ -39,8 +39,10 @@ constexpr std::size_t reference_style = static_cast<std::size_t>(-1);
 std::string series_dash(std::size_t i);
 // The marker of the i-th series, filled: circle, square, triangle or diamond.
 std::string series_marker(std::size_t i, SvgPoint point);
-// The class of the colour of the i-th series, "c3".
+// The class of the colour of the i-th series, "c3": one accent, and greys, which dashes tell apart. Bodies have colours
+// of their own, "b3".
 std::string series_colour(std::size_t i);
+std::string body_colour(std::size_t i);
 
 // The style sheet of drawings (html/figure.css) for an SVG file of its own. Pages keep its colours as CSS
 // variables, which many programs that convert SVG files do not know: they would draw everything black. Here

@@ -6,6 +6,7 @@
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "graph/constraint_surfaces.hpp"
 #include "integrate/protocol/read_protocol.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "model/compiled_system.hpp"
@@ -115,6 +116,8 @@ DescribedSystem described_system(const std::string& system) {
     add_system_facts(described);
     described.surfaces =
         draw_surfaces(compiled.graph, mesh_surfaces(compiled.spec, files_beside_system(system)), described.drawing);
+    for (BodySurface& surface : constraint_surfaces(compiled.graph, described.x))
+        described.surfaces.push_back(std::move(surface));
     described.facts.emplace_back("motion", "the first test trajectory of seed 0");
     described.facts.emplace_back("integration", protocol_words(protocol));
     return described;

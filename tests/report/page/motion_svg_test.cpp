@@ -178,11 +178,11 @@ TEST_CASE("in a picture of one motion each body and its path has a colour, what 
     for (const double value : {1.0, 1.0, 3.0, 1.0, 1.0, 3.0}) motion.push_back(value);
     const std::string svg = p.svg(motion);
     for (const char* shape :
-         {"c0\"><circle class=\"mass\"", "c1\"><circle class=\"mass\"", "c2\"><circle class=\"mass\"",
-          "c0\"><path class=\"trail\"", "c2\"><path class=\"trail\"", "truth\"><path class=\"rod\""})
+         {"b0\"><circle class=\"mass\"", "b1\"><circle class=\"mass\"", "b2\"><circle class=\"mass\"",
+          "b0\"><path class=\"trail\"", "b2\"><path class=\"trail\"", "truth\"><path class=\"rod\""})
         CHECK_MESSAGE(contains_text(svg, shape), shape);
     const std::string one = p.svg(motion, "c5");
-    CHECK_FALSE(contains_text(one, "c0"));
+    CHECK_FALSE(contains_text(one, "b0"));
     CHECK(count_of(one, "motion c5") == 3 + 1);  // three paths, and all bodies
 }
 
@@ -193,8 +193,8 @@ TEST_CASE("where bodies are more than colours, neighbours share one") {
         at.push_back(0);
     }
     const std::string svg = Points(2, at).svg();
-    for (int colour = 0; colour < 8; ++colour) CHECK(count_of(svg, "motion c" + std::to_string(colour)) == 1);
-    CHECK_FALSE(contains_text(svg, "c8"));
+    for (int colour = 0; colour < 8; ++colour) CHECK(count_of(svg, "motion b" + std::to_string(colour)) == 1);
+    CHECK_FALSE(contains_text(svg, "b8"));
 }
 
 TEST_CASE("names stand where they fit: none on another one, on a body or outside, and none in a crowd") {
@@ -254,6 +254,23 @@ TEST_CASE("a hinge is drawn along its axis and a slider's sleeve along its rail,
     REQUIRE(pin.size() == 4);
     CHECK(std::abs(pin[2] - pin[0]) < 0.02);
     CHECK(std::abs(std::abs(pin[3] - pin[1]) - 18 * std::cos(0.35)) < 0.05);  // 18 pixels, seen from 0.35 rad above
-    REQUIRE(sleeve.size() == 8);
-    CHECK(std::abs(std::abs(sleeve[3] - sleeve[1]) - 20 * std::cos(0.35)) < 0.05);
+    REQUIRE(sleeve.size() == 4 * 4 + 8);  // two edges of the rail on both sides, and a box of 26 pixels
+    CHECK(std::abs(std::abs(sleeve[19] - sleeve[17]) - 26 * std::cos(0.35)) < 0.05);
+    CHECK(std::max(sleeve[1], sleeve[3]) > 400);  // the rail leaves the picture
+}
+
+TEST_CASE("a thumbnail has bodies and their ways alone, and shows bodies that go far") {
+    StillPicture picture{"two"};
+    picture.thumbnail = true;
+    const auto drawn = [&](const std::vector<double>& motion) {
+        const Points p(2, {0, 0, 1, 0});
+        return motion_svg(p.drawing, 2, 2, {{&motion, 0, "", 0}}, picture);
+    };
+    const std::string svg = drawn({0, 0, 1, 0, 0, -1, 1, -1});
+    CHECK(contains_text(svg, "viewBox=\"0 0 240 "));
+    CHECK_FALSE(contains_text(svg, "<text"));
+    CHECK_FALSE(contains_text(svg, "class=\"scale\""));
+    const auto far = circles_in(drawn({0, 0, 1, 0, 0, -1000, 1, -1000}));
+    REQUIRE(far.size() == 2);
+    CHECK(far[1][0] - far[0][0] > 20);
 }

@@ -16,7 +16,30 @@ function number(value) {
 // The colours of the page's style sheet as they are now: they change with the reader's choice of light or dark.
 function pageColours() {
   const style = getComputedStyle(document.documentElement), get = name => style.getPropertyValue("--" + name).trim();
-  return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + i))};
+  return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + shade(i))),
+          bodies: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("body-" + i))};
+}
+
+// The series in the accent colour: the first one, until a reader points at another. All others are grey.
+let accented = 0;
+function shade(series) { return series === accented ? 0 : series === 0 ? accented : series; }
+
+// Gives the accent to a series in the charts and animations of the page.
+function accentuate(series) {
+  accented = series;
+  document.querySelectorAll(".series, .key").forEach(group => {
+    const [found] = /\bc[0-7]\b/.exec(group.getAttribute("class")) || [];
+    if (found) group.classList.replace(found, "c" + shade(Number(group.dataset.own ??= found.slice(1))));
+  });
+  document.dispatchEvent(new Event("accent"));
+}
+
+// Pointing at a curve or its name gives it the accent.
+function startAccents() {
+  document.querySelectorAll(".chart").forEach(chart => chart.addEventListener("pointerover", event => {
+    const group = event.target.closest(".series, .key"), [found] = /\bc[0-7]\b/.exec(group?.getAttribute("class") || "") || [];
+    if (found) accentuate(Number(group.dataset.own ?? found.slice(1)));
+  }));
 }
 
 // A piece of line in the colour and dash of a series, for the legend.
@@ -27,7 +50,7 @@ function dashedLine(colour, dash) {
   line.setAttribute("aria-hidden", "true");
   path.setAttribute("d", "M0 5H30");
   path.setAttribute("stroke-dasharray", DASHES[dash % DASHES.length].join(" ") || "none");
-  path.style.stroke = "var(--" + colour + ")";
+  path.style.stroke = colour;
   path.style.strokeWidth = "3";
   line.append(path);
   return line;
@@ -87,7 +110,9 @@ class Player {
       const item = document.createElement("li"), label = document.createElement("label");
       const swatch = document.createElement("span"), text = document.createElement("span"), error = document.createElement("span");
       swatch.className = "swatch";
-      swatch.append(dashedLine(colour, dash));
+      const paint = () => swatch.replaceChildren(dashedLine(colour(), dash));
+      paint();
+      document.addEventListener("accent", paint);
       text.className = "name";
       text.textContent = name;
       error.className = "error";
@@ -97,6 +122,8 @@ class Player {
         box.checked = true;
         box.addEventListener("change", () => changed(box.checked));
         label.append(box);
+        item.addEventListener("pointerenter", () => accentuate(dash));
+        box.addEventListener("focus", () => accentuate(dash));
       }
       label.append(swatch, text, error);
       item.append(label);
@@ -106,9 +133,9 @@ class Player {
     const many = this.system.submissions.length > 0;
     this.part("magnifier").hidden = !many;
     this.part("strip").hidden = !many;
-    add("reference", "truth", 0, null).textContent = many ? "relative error" : "";
+    add("reference", () => "var(--truth)", 0, null).textContent = many ? "relative error" : "";
     this.errors = this.system.submissions.map((submission, i) =>
-      add(submission.label, "line-" + submission.colour, submission.colour, on => { this.shown[i] = on; this.show(); }));
+      add(submission.label, () => "var(--line-" + shade(submission.colour) + ")", submission.colour, on => { this.shown[i] = on; this.show(); }));
   }
 
   // Shows trajectory i a moment after its start, where all predictions still lie on the reference. The part of space that is shown follows from the trajectory.
@@ -190,6 +217,7 @@ class Player {
     if (this.scene.turns) this.listenToTurns();
     new ResizeObserver(() => this.show()).observe(this.part("scene"));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show());
+    document.addEventListener("accent", () => this.show());
   }
 
   // Factor 0 shows everything again.

@@ -171,16 +171,17 @@ class Scene {
     this.system.curves.forEach(curve => this.path(curve.map(place => this.project(place)), colours.grid, 3));
     if (this.turns) this.drawAxes(colours.soft);
     this.drawMotion(-1, position, trails, colours.truth, 2.2, colours);
-    this.system.submissions.forEach((submission, i) => {
-      if (shown[i]) this.drawMotion(i, position, trails, colours.lines[submission.colour], 1, colours);
-    });
+    const last = this.system.submissions.findIndex(submission => submission.colour === accented);
+    const order = this.system.submissions.map((submission, i) => i).sort((a, b) => (a === last) - (b === last));
+    for (const i of order)  // the accented one over all others
+      if (shown[i]) this.drawMotion(i, position, trails, colours.lines[this.system.submissions[i].colour], i === last ? 1.25 : 1, colours);
     this.drawScaleBar(colours.soft);
   }
 
   // One motion: trails, then shapes, lines and spots. Nothing but trails is drawn while the state is not
   // finite.
   drawMotion(i, position, trails, colour, width, colours) {
-    const own = number => this.alone && number !== null ? colours.lines[number] : colour;
+    const own = number => this.alone && number !== null ? colours.bodies[number] : colour;
     if (trails) this.system.tips.forEach(([tip, number]) => this.drawTrail(i, position, tip, own(number), width));
     const state = this.stateOf(i, position);
     if (!state) return;
@@ -202,12 +203,12 @@ class Scene {
     for (const [body, points] of corners) this.drawLoops([convexHull(points)], colour.get(body));
   }
 
-  // The silhouette of a mesh, and the creases of which at least one face is seen.
+  // The silhouette of a mesh, and the creases of which at least one face is seen; those without faces always are.
   drawSurface(corners, faces, creases, colour) {
     const near = faces.map(face => looksThisWay(face, corners));
     this.drawLoops(silhouetteLoops(faces.filter((face, i) => near[i])).map(loop => loop.map(i => corners[i])), colour);
     for (const [a, b, left, right] of creases)
-      if (near[left] || near[right]) this.path([corners[a], corners[b]], colour, 0.9);
+      if (left < 0 || near[left] || near[right]) this.path([corners[a], corners[b]], colour, 0.9);
   }
 
   // Outlines with a faint fill, so that bodies behind stay visible.

@@ -5,6 +5,7 @@ function start() {
   const data = JSON.parse(document.getElementById("data").textContent);
   startTables();
   startScrolling();
+  startAccents();
   startDownloads(data.files);
   data.charts.forEach(chart => new PointedChart(chart));
   [...document.querySelectorAll("figure")].filter(figure => figure.querySelector("svg")).forEach(addSaveButton);
