@@ -34,9 +34,9 @@ TEST_CASE("cchnn-gen merge: nothing stands beside the result, or an error, of a 
     CHECK(last_shown(merged, "chain_pendulum_1  (").starts_with("chain_pendulum_1  ("));
     const std::string refused =
         on_terminal("cchnn-gen merge d/chain_pendulum_1.shards/shard-1-of-2", shell.scratch.path());
-    std::string error = last_shown(refused, "cchnn-gen: ");
+    std::string error = last_shown(refused, "cchnn-gen:");
     if (error.starts_with("\033[")) error = error.substr(error.find('m') + 1);  // its colour
-    CHECK(error.starts_with("cchnn-gen: "));
+    CHECK(error.starts_with("cchnn-gen:"));
 }
 
 TEST_CASE("cchnn-gen merge: a job.json nested without end, or with a path for a name, is told with exit code 3") {
