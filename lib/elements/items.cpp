@@ -80,6 +80,12 @@ std::vector<ItemPoint> points_among(const Fields& fields, Spec& spec, const std:
     return all;
 }
 
+// A kind whose formula may depend on differences of points alone.
+template <class K>
+concept MayMoveWithOrigins = requires(const typename K::Spec& spec) {
+    K::moves_with_origins(spec, 3);
+};
+
 }  // namespace
 
 const char* list_name(FileList list) {
@@ -100,11 +106,10 @@ KindFacts kind_of(const ItemSpec& item) {
     return facts;
 }
 
-bool moves_with_origins(const ItemSpec& item, int dimension) {
-    bool moves = false;
+std::optional<bool> moves_with_origins(const ItemSpec& item, int dimension) {
+    std::optional<bool> moves;
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
-        if constexpr (requires { K::moves_with_origins(spec, dimension); })
-            moves = K::moves_with_origins(spec, dimension);
+        if constexpr (MayMoveWithOrigins<K>) moves = K::moves_with_origins(spec, dimension);
     });
     return moves;
 }

@@ -28,8 +28,8 @@ struct KindFacts {
     bool has_rows;         // of a constraint, even where they follow from others
 };
 KindFacts kind_of(const ItemSpec& item);
-// Whether an item whose kind may depend on places in space depends on differences of points alone, so that it moves with Origins.
-bool moves_with_origins(const ItemSpec& item, int dimension);
+// Whether a formula of an item depends on differences of points alone, so that it moves with Origins; nothing for other kinds.
+std::optional<bool> moves_with_origins(const ItemSpec& item, int dimension);
 
 // Reads an item by the kind that its type names. Throws std::logic_error for a type that the schema allows and
 // the lists lack, which a test would have found.

@@ -6,7 +6,7 @@
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
 #include "elements/held_points.hpp"
-#include "elements/parts/formula/formula_gradient.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
-#include "integrate/singular_places.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
+#include "mechanics/singular_places.hpp"
 
 namespace cchnn {
 

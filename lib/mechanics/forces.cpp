@@ -115,7 +115,18 @@ void take_parts_of_lagrangian(const BodyGraph& graph, LagrangianInertia<Exact>& 
         std::vector<std::size_t> places;
         for (const std::string& id : lagrangian.inputs) places.push_back(place_of(graph.inputs(), id));
         inertia.take_inputs(std::move(places));
-        for (const FormulaConstraint& constraint : graph.terms<FormulaConstraint>()) inertia.take(constraint);
+        std::size_t held = 0;
+        for (const TermCoupling& coupling : graph.couplings()) held += coupling.list == FileList::constraints ? 1 : 0;
+        if (held != graph.terms<FormulaConstraint>().size())
+            throw SpecError(
+                graph.source() + "#/constraints",
+                "coordinates of a Lagrangian are held by formulas: use Constraints and VelocityConstraints");
+        for (const FormulaConstraint& constraint : graph.terms<FormulaConstraint>()) {
+            std::vector<std::size_t> coordinates;
+            for (const Point& point : constraint.points)
+                if (!point.weights.empty()) coordinates.push_back(to_size(index(point.weights[0].node)));
+            inertia.take(*constraint.equation, std::move(coordinates));
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 #include <functional>
 
 #include "contains_text.hpp"
-#include "integrate/singular_places.hpp"
 #include "mechanics/motion_scales.hpp"
+#include "mechanics/singular_places.hpp"
 #include "model/finite_energy.hpp"
 #include "physics/reference.hpp"
 

@@ -99,7 +99,7 @@ class Formula:
                 return base
             power = float(re.sub(r"[\s^()]", "", tokens.pop(0)) or "nan")
             if not abs(power) <= LARGEST_EXPONENT:
-                self._refuse(f"has an exponent that is no whole number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}")
+                self._refuse(f"has an exponent that is not a whole number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}")
             return self._step("^", base, self._step("number", power))
 
         result = terms(0, depth)

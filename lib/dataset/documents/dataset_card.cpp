@@ -50,7 +50,7 @@ struct SystemClass {
         if (json.is_object()) constrained = !json.value("constraints", nlohmann::json::array()).empty();
         if (json.is_object())
             for (const auto& item : json.value("potentials", nlohmann::json::array()))
-                lagrangian = lagrangian || (item.is_object() && item.value("type", "") == "Lagrangian");
+                lagrangian = lagrangian || (item.is_object() && item.contains("kinetic"));
         for (const SplitContent& split : content.splits)
             for (const auto& [path, digest] : split.array_digests) {
                 rolling = rolling || path == "/system/constraints/up";

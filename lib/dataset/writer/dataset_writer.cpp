@@ -19,9 +19,9 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
-#include "integrate/singular_places.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "mechanics/singular_places.hpp"
 
 namespace cchnn {
 namespace {

@@ -8,7 +8,6 @@
 // The rows of a kernel have unit masses in place of M. Accelerations (2) satisfy them, so that they change nothing but errors
 // of rounding; projections use them.
 
-#include "elements/formula_constraint.hpp"
 #include "elements/lagrangian.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 
@@ -31,12 +30,8 @@ class LagrangianInertia {
     void add(const Lagrangian& lagrangian, int) { program_ = converted<LagrangianProgramOf<C>>(*lagrangian.program); }
     // The places of its inputs among those of the system, and the equations of its constraints.
     void take_inputs(std::vector<std::size_t> places) { inputs_ = std::move(places); }
-    void take(const FormulaConstraint& constraint) {
-        Row row{converted<EquationOf<C>>(*constraint.equation), {}};
-        for (const Point& point : constraint.points)
-            if (!point.weights.empty())
-                row.coordinates.push_back(static_cast<std::size_t>(index(point.weights[0].node)));
-        rows_.push_back(std::move(row));
+    void take(const Equation& equation, std::vector<std::size_t> coordinates) {
+        rows_.push_back({converted<EquationOf<C>>(equation), std::move(coordinates)});
     }
     bool empty() const { return program_.coordinates == 0; }
     bool dissipates() const { return program_.loss != no_step; }

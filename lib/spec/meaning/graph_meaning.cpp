@@ -89,11 +89,6 @@ void check_lagrangian(const SystemSpec& spec, Findings& findings) {
     if (spec.potentials.size() > 1 || !spec.damping.empty())
         findings.add("/potentials",
                      "a Lagrangian is all energy of its system: remove the other potentials and damping");
-    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
-        if (const std::string type = kind_of(spec.constraints[i]).type;
-            type != "Constraint" && type != "VelocityConstraint")
-            findings.add(child("/constraints", i),
-                         "coordinates of a Lagrangian are held by formulas: use a Constraint or a VelocityConstraint");
 }
 
 }  // namespace

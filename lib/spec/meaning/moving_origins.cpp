@@ -80,14 +80,13 @@ void refuse_fixed_kinds(const char* list, const std::vector<ItemSpec>& items, co
                         Checking& checking) {
     for (std::size_t i = 0; i < items.size(); ++i) {
         const std::string type = kind_of(items[i]).type;
+        const std::optional<bool> moves = moves_with_origins(items[i], checking.dimension);
         if (std::find(fixed_in_space.begin(), fixed_in_space.end(), type) != fixed_in_space.end() &&
-            !moves_with_origins(items[i], checking.dimension))
+            !moves.value_or(false))
             checking.findings.add(child(child(std::string("/") + list, i), "type"),
                                   type + " cannot be combined with the Origin '" + origin +
                                       "', which moves: remove its 'moves', or the " + type +
-                                      (type == "Constraint" || type == "VelocityConstraint" || type == "Potential"
-                                           ? ", or write its formula with differences of points alone"
-                                           : ""));
+                                      (moves ? ", or write its formula with differences of points alone" : ""));
     }
 }
 

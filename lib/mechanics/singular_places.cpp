@@ -1,4 +1,4 @@
-#include "integrate/singular_places.hpp"
+#include "mechanics/singular_places.hpp"
 
 #include <cmath>
 
