@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_cells = 14;           // along the longest side
 constexpr double room_beside = 0.15;     // of the longest side, around the motion
-constexpr int steps_to_the_surface = 3;  // of Newton's method, from less than a cell away
+constexpr int steps_to_the_surface = 5;  // of Newton's method, from less than a cell away
 
 using Place = std::vector<double>;  // (d)
 
@@ -74,7 +74,7 @@ class SurfaceNet {
         }
         return false;
     }
-    // From the middle of a cell along the gradient, and not beyond the cell.
+    // From the middle of a cell along the gradient, and no farther than its neighbours.
     Place on_surface(std::size_t cell) const {
         Place place = corner(cell), slope;
         for (double& at : place) at += size_ / 2;
@@ -84,7 +84,7 @@ class SurfaceNet {
             double square = 0;
             for (const double along_axis : slope) square += along_axis * along_axis;
             for (std::size_t k = 0; square > 0 && k < place.size(); ++k)
-                place[k] = std::clamp(place[k] - phi * slope[k] / square, middle[k] - size_ / 2, middle[k] + size_ / 2);
+                place[k] = std::clamp(place[k] - phi * slope[k] / square, middle[k] - size_, middle[k] + size_);
         }
         return place;
     }

@@ -34,7 +34,9 @@ Scores animated_scores(int frames) {
                       {{{0, 0}, {1, 1}}},
                       {bob},
                       1,
-                      {0}};
+                      {0},
+                      2,
+                      1};
     return scores;
 }
 

@@ -182,7 +182,7 @@ TEST_CASE("in a picture of one motion each body and its path has a colour, what 
           "b0\"><path class=\"trail\"", "b2\"><path class=\"trail\"", "truth\"><path class=\"rod\""})
         CHECK_MESSAGE(contains_text(svg, shape), shape);
     const std::string one = p.svg(motion, "c5");
-    CHECK_FALSE(contains_text(one, "b0"));
+    CHECK_FALSE(contains_text(one, "motion b0"));
     CHECK(count_of(one, "motion c5") == 3 + 1);  // three paths, and all bodies
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("where bodies are more than colours, neighbours share one") {
     }
     const std::string svg = Points(2, at).svg();
     for (int colour = 0; colour < 8; ++colour) CHECK(count_of(svg, "motion b" + std::to_string(colour)) == 1);
-    CHECK_FALSE(contains_text(svg, "b8"));
+    CHECK_FALSE(contains_text(svg, "motion b8"));
 }
 
 TEST_CASE("names stand where they fit: none on another one, on a body or outside, and none in a crowd") {
