@@ -200,7 +200,7 @@ class Equations(unittest.TestCase):
         self.assertEqual(networks.Angles(free).size, 3 + 2 * 3)  # a centre of mass, in metres, and Euler angles
 
     def test_rows_without_a_formula_are_refused(self):
-        with self.assertRaisesRegex(cchnn.DataError, "constraints of kind 'upright' are not implemented"):
+        with self.assertRaisesRegex(cchnn.DataError, "constraints of kind 'upright' of a Rolling are not implemented"):
             models.CHNN(small_data.test("rolling_disk"), 8)
 
 
