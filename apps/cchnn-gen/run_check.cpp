@@ -31,6 +31,14 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
     const bool given = sampler.given_count() >= 0;
     const long most = given ? 1000 : 10, count = sampler.trajectory_count(),
                tried = count < 0 ? most : std::min(most, count);
+    if (compiled.system.lagrangian()) {
+        SampleKey key{0, Split::train, 0, 0};
+        const std::string problem = problem_of_lagrangian(compiled.system, sampler.draw(key).x);
+        if (!problem.empty()) {
+            result.problems.push_back({compiled.spec.source + "#/lagrangian", problem});
+            return;
+        }
+    }
     long bad = 0;
     std::string first;
     for (long i = 0; i < tried; ++i) {

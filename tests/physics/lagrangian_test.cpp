@@ -334,6 +334,13 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
     CHECK(contains_text(not_finite_in(flat, InitialState{{1, 2}, {0, 0}}), "not positive definite"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": "r - 1"})", start),
                         "#/lagrangian/constraints: must be a list of formulas"));
+    CHECK(contains_text(
+        complaint(r + R"("kinetic": "rd^2", "constraints": ["r - 1", "r - 2"]})", start),
+        "#/lagrangian/constraints: must have at most as many equations as there are coordinates, 1, got 2"));
+    CHECK(contains_text(complaint(r + R"("constants": {"l": {"uniform": {"low": 1, "high": 2}}}, "kinetic": "rd^2",
+                        "constraints": ["r - l"]})",
+                                  R"({"r": 1}, "draws": 3)"),
+                        "#/draws: must be an object"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": ["2 - 1"]})", start),
                         "#/lagrangian/constraints/0: names no coordinate"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "constraints": ["rd^2"]})", start),

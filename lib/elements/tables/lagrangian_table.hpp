@@ -74,8 +74,8 @@ class LagrangianInertia {
     }
     template <class Real>
     [[gnu::noinline]] Real potential_energy(const Real* q) const {
-        const std::vector<Real> at_rest(coordinates(), Real(0.0));
-        return evaluate(q, at_rest.data(), Undriven<Real>{}, count_of(program_.formula.steps))[program_.potential];
+        const Real* const at_rest = nullptr;
+        return evaluate(q, at_rest, Undriven<Real>{}, count_of(program_.formula.steps))[program_.potential];
     }
 
   private:
@@ -163,14 +163,16 @@ class LagrangianInertia {
             bias += rates[k] * w[at[k]];
         }
     }
-    // The values of the first steps, before room for M, b, the variables and rows.
+    // The values of the first steps, before room for M, b, the variables and rows. Without w it is 0.
     template <class Real, class Input>
     Real* evaluate(const Real* q, const Real* w, const Input& input, int steps) const {
         const std::size_t n = coordinates(), all = program_.formula.steps.size();
         Real* const work = formula_work<Real>(all + n * n + 3 * n + inputs_.size() + room());
         Real* const variables = work + all + n * n + n;
-        std::copy(q, q + n, variables);
-        std::copy(w, w + n, variables + n);
+        for (std::size_t i = 0; i < n; ++i) {
+            variables[i] = q[i];
+            variables[n + i] = w ? w[i] : Real(0.0);
+        }
         for (std::size_t k = 0; k < inputs_.size(); ++k) variables[2 * n + k] = input(inputs_[k]);
         evaluate_steps(program_.formula, 0, static_cast<std::size_t>(steps), variables, work);
         return work;

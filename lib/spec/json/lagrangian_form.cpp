@@ -108,8 +108,20 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     document["initial_conditions"] = {{"bodies", std::move(poses)}};
 }
 
-// Equations between coordinates become items of their own. Constants that are drawn then stand in two places, and become
-// draws with their names.
+// Constants that are drawn and stand in several items become draws with their names.
+void LagrangianForm::share_drawn(Json& document, Json& constants) {
+    for (auto& constant : constants.items()) {
+        if (!constant.value().is_object()) continue;
+        const std::string at = child(child(form_at, "constants"), constant.key());
+        if (document.contains("draws") && document.at("draws").contains(constant.key()))
+            add(at, "is the name of one of the 'draws' too: rename one of them");
+        document["draws"][constant.key()] = constant.value();
+        read_[child("/draws", constant.key())] = at;
+        constant.value() = constant.key();
+    }
+}
+
+// Equations between coordinates become items of their own, with those constants that they name.
 Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vector<std::string>& names) {
     Json items = Json::array();
     if (!form.contains("constraints")) return items;
@@ -120,16 +132,13 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
         add(at, "must be a list of formulas that stay 0, such as [\"x^2 + y^2 - l^2\"]");
         return items;
     }
-    if (form.contains("constants") && form.at("constants").is_object())
-        for (auto& constant : form["constants"].items()) {
-            if (!constant.value().is_object()) continue;
-            if (document.contains("draws") && document.at("draws").contains(constant.key()))
-                add(child(child(form_at, "constants"), constant.key()),
-                    "is the name of one of the 'draws' too: rename one of them");
-            document["draws"][constant.key()] = constant.value();
-            read_[child("/draws", constant.key())] = child(child(form_at, "constants"), constant.key());
-            constant.value() = constant.key();
-        }
+    if (equations.size() > names.size()) {
+        add(at, "must have at most as many equations as there are coordinates, " + std::to_string(names.size()) +
+                    ", got " + std::to_string(equations.size()));
+        return items;
+    }
+    const bool has_constants = form.contains("constants") && form.at("constants").is_object();
+    if (has_constants && document.value("draws", Json::object()).is_object()) share_drawn(document, form["constants"]);
     for (const Json& equation : equations) {
         const std::set<std::string> used = names_in(equation.get<std::string>());
         std::vector<std::string> points;
@@ -143,7 +152,9 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
                   {"points", points},
                   {"names", points},
                   {"equation", equation}};
-        if (form.contains("constants")) item["constants"] = form.at("constants");
+        for (const std::string& name : used)
+            if (has_constants && form.at("constants").contains(name))
+                item["constants"][name] = form.at("constants").at(name);
         read_[child("/constraints", items.size())] = child(at, items.size());
         read_[child(child("/constraints", items.size()), "equation")] = child(at, items.size());
         items.push_back(std::move(item));

@@ -32,6 +32,7 @@ class LagrangianForm {
         problems_.push_back({source_ + "#" + pointer, what});
     }
     bool is_readable(const nlohmann::ordered_json& document);
+    void share_drawn(nlohmann::ordered_json& document, nlohmann::ordered_json& constants);
     nlohmann::ordered_json constraints_of(nlohmann::ordered_json& document, nlohmann::ordered_json& form,
                                           const std::vector<std::string>& names);
     nlohmann::ordered_json forces_of(const nlohmann::ordered_json& document, const nlohmann::ordered_json& given,
