@@ -55,6 +55,7 @@ void check_agreement(const Compiled& c) {
     CHECK(verdict.judged);
     CHECK(beyond(verdict, stored) == 0);
     CHECK(verdict.energy_off < 1e-14);
+    CHECK(verdict.work_ratio <= 1);  // of what is allowed for work and losses
     check_rates(c.spec.json, stored);
 }
 
