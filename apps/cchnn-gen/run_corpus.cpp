@@ -35,6 +35,8 @@ void print(const Recipe& recipe, const CorpusCommand& command, const CorpusRepor
             counted(report.graphs, "distinct graph").c_str(), static_cast<unsigned long long>(report.sides[0]),
             static_cast<unsigned long long>(report.sides[1]), static_cast<unsigned long long>(report.sides[2]),
             static_cast<unsigned long long>(report.selected));
+    tell_of("  connected %s, with free fall %s\n", share(report.connected, report.systems).c_str(),
+            share(report.free_falls, report.systems).c_str());
     tell_of("  with a loop %s, with a joint %s, with either %s\n", share(report.loops, report.systems).c_str(),
             share(report.joints, report.systems).c_str(), share(report.loops_or_joints, report.systems).c_str());
     TextTable kinds{{"systems with", "share"}, {}};

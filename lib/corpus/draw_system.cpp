@@ -1,5 +1,6 @@
 #include "corpus/draw_system.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -12,6 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+bool names(const Json& value, const std::string& id) {
+    if (value.is_string()) return value == id;
+    return value.is_structured() &&
+           std::any_of(value.begin(), value.end(), [&](const Json& inner) { return names(inner, id); });
+}
+
 constexpr double least_distance = 0.2;  // of joined points, in units of the smallest length of a recipe
 
 class SystemDrawing : Chance {
@@ -23,7 +30,7 @@ class SystemDrawing : Chance {
         if (random_.uniform() < recipe_.anchored) add_origin({});
         const std::uint64_t count =
             to_size(recipe_.fewest_bodies) + random_.below(recipe_.most_bodies - recipe_.fewest_bodies + 1);
-        gravity_ = has(recipe_.forces, "Gravity");
+        gravity_ = has(recipe_.forces, "Gravity") && (origins_ > 0 || recipe_.free_fall);
         if (gravity_) potentials_.push_back({{"type", "Gravity"}, {"g", 9.81}});
         for (std::uint64_t i = 0; i < count; ++i)
             if (!add_body("b" + std::to_string(i + 1))) return "";
@@ -61,7 +68,9 @@ class SystemDrawing : Chance {
     bool add_body(const std::string& id) {
         PlacedBody body = body_of(id);
         if (bodies_.empty()) return keep(std::move(body));
-        const std::size_t parent = any();
+        // A fixed Origin couples nothing, so a system of one part hangs from it by its first body alone.
+        const bool first = bodies_.size() == origins_;
+        const std::size_t parent = recipe_.most_parts > 1 || first ? any() : any_moving();
         Weights allowed = recipe_.attach;
         std::erase_if(allowed, [&](const auto& one) {
             return one.second <= 0 || !fits(attachment_named(one.first), bodies_[parent], body, dimension_);
@@ -88,8 +97,7 @@ class SystemDrawing : Chance {
             way = unit(way);
         }
         body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);  // its own end where it is held
-        if (how != Attachment::none && how != Attachment::rolling && how != Attachment::track)
-            tied_.insert({parent_number, bodies_.size()});
+        if (!holds_to_space(how)) tied_.insert({parent_number, bodies_.size()});
         if (how == Attachment::joint || how == Attachment::hinge || how == Attachment::screw ||
             how == Attachment::universal || how == Attachment::weld)
             return attach_by_directions(how, item, parent, body);
@@ -165,7 +173,8 @@ class SystemDrawing : Chance {
         for (const PlacedBody& body : bodies_) {
             const std::vector<double> at(body.centre.begin(), body.centre.begin() + dimension_);
             if (body.origin) {
-                bodies.push_back({{"id", body.id}, {"type", "Origin"}, {"position", at}});
+                if (names(constraints_, body.id) || names(potentials_, body.id) || names(damping_, body.id))
+                    bodies.push_back({{"id", body.id}, {"type", "Origin"}, {"position", at}});
                 continue;
             }
             Json entry{{"id", body.id}, {"type", "Obj" + std::to_string(body.axes) + "D"}, {"mass", body.mass}};
@@ -391,6 +400,10 @@ bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body, int 
     if (how == Attachment::weld) return frame && !parent.origin && body.axes > 0;
     if (how == Attachment::rolling) return dimension == 3 && body.axes == 3;
     return true;
+}
+
+bool holds_to_space(Attachment how) {
+    return how == Attachment::none || how == Attachment::rolling || how == Attachment::track;
 }
 
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name) {

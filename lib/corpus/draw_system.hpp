@@ -21,6 +21,9 @@ double six_digits(double number);
 // Whether something of `attach` can hold `body` to an earlier one. A Weld to an Origin would hold it still.
 bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body, int dimension);
 
+// Whether this attaches a body to space, or to nothing, in place of the earlier body.
+bool holds_to_space(Attachment how);
+
 // The text of a system file without its starting speeds and times (drawn_system.hpp); "" where nothing of `attach`
 // fits.
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name);

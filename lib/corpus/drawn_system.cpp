@@ -10,7 +10,6 @@
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "corpus/draw_system.hpp"
-#include "corpus/graph_id.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "lyapunov/lyapunov.hpp"
@@ -53,6 +52,8 @@ class Attempt {
     void run() {
         const std::string text = draw_system(recipe_, random_, name_of(recipe_, drawn_.number));
         if (text.empty()) throw Unusable{"nothing attaches a body"};
+        drawn_.graph = graph_id(text);
+        label_parts(text);
         Json system = Json::parse(text);
         describe(system);
         const double spread = six_digits(uniform(random_, recipe_.spread)), energy = uniform(random_, recipe_.energy);
@@ -64,12 +65,20 @@ class Attempt {
         drawn_.times = {six_digits(2 * std::numbers::pi / (highest * per_period)), recipe_.samples};
         system["sampling"] = {{"dt", drawn_.times.dt}, {"steps", drawn_.times.samples}};
         drawn_.json = readable_json(system) + "\n";
-        drawn_.graph = graph_id(drawn_.json);
         integrate(compiled);
         if (recipe_.lyapunov > 0) estimate_exponents(compiled);
     }
 
   private:
+    void label_parts(const std::string& text) const {
+        const SystemParts parts = parts_of(text);
+        const std::size_t count = parts.ids.size();
+        if (count < to_size(recipe_.fewest_parts)) throw Unusable{"is of fewer independent parts than are asked for"};
+        if (count > to_size(recipe_.most_parts)) throw Unusable{"is of more independent parts than are asked for"};
+        if (parts.free_fall && !recipe_.free_fall) throw Unusable{"falls freely"};
+        drawn_.labels.parts = parts;
+    }
+
     // As any file of a user: syntax, schema and meaning.
     SystemSpec read(const Json& system) const {
         try {

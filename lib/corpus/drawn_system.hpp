@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "corpus/graph_id.hpp"
 #include "corpus/recipe.hpp"
 #include "integrate/drawn_batch.hpp"
 #include "integrate/trajectory.hpp"
@@ -28,6 +29,7 @@ namespace cchnn {
 struct SystemLabels {
     int dimension = 0, bodies = 0, nodes = 0, freedom = 0;
     bool closes_loops = false, has_joint = false;
+    SystemParts parts{};
     std::map<std::string, int> kinds;        // type -> how many; bodies too
     std::vector<std::string> conserved;      // names
     double rate = 0;                         // 1/s, highest of the linearised system

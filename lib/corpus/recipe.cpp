@@ -57,6 +57,10 @@ class RecipeReader {
         recipe.fewest_bodies = static_cast<int>(count.low);
         recipe.most_bodies = static_cast<int>(count.high);
         recipe.anchored = json_.value("anchored", recipe.anchored);
+        const NumberRange parts = range("parts", {1, 1});
+        recipe.fewest_parts = static_cast<int>(parts.low);
+        recipe.most_parts = static_cast<int>(parts.high);
+        recipe.free_fall = json_.value("free_fall", recipe.free_fall);
         if (json_.contains("loops")) {
             recipe.loops = json_.at("loops").value("share", 0.0);
             recipe.most_loops = json_.at("loops").value("most", recipe.most_loops);
@@ -138,6 +142,7 @@ class PartsCheck {
     std::vector<Problem> run() {
         require_weights();
         if (problems_.empty()) require_places();
+        if (problems_.empty()) require_parts();
         if (problems_.empty()) require_motion();
         require_budget();
         return std::move(problems_);
@@ -241,6 +246,26 @@ class PartsCheck {
                                [&](const auto& one) { return fits_on(one.first, dimension, on_origin); });
         };
         return any_fits(true) || (recipe_.anchored < 1 && (recipe_.fewest_bodies == 1 || any_fits(false)));
+    }
+
+    // A part has a body, and what stays apart needs a force or a coupling that joins it.
+    void require_parts() {
+        require(recipe_.fewest_parts <= recipe_.most_bodies, "/parts/0",
+                "must be at most " + std::to_string(recipe_.most_bodies) + ", the largest number of bodies, got " +
+                    std::to_string(recipe_.fewest_parts));
+        const bool joins_later = recipe_.loops > 0 || !recipe_.couplings.empty() ||
+                                 std::ranges::any_of(std::vector{"Newtonian", "Spring", "Potential", "Dashpot"},
+                                                     [&](const char* kind) { return is_drawn(recipe_.forces, kind); });
+        const auto joins = [&](int dimension) {
+            return std::ranges::any_of(recipe_.attach, [&](const auto& one) {
+                return !holds_to_space(attachment_named(one.first)) && fits_on(one.first, dimension, false);
+            });
+        };
+        for (const int dimension : dimensions_)
+            require(recipe_.fewest_bodies <= recipe_.most_parts || joins_later || joins(dimension), "/parts",
+                    "is at most " + std::to_string(recipe_.most_parts) + ", and nothing joins two bodies in " +
+                        std::to_string(dimension) + " dimensions; add Link or Spring to attach, or allow " +
+                        std::to_string(recipe_.fewest_bodies) + " parts");
     }
 
     // What never moves, or moves evenly, has no time scale.

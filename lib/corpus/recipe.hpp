@@ -32,6 +32,8 @@ struct Recipe {
     int fewest_bodies = 1, most_bodies = 6;  // that move
     Weights bodies;                          // their types
     double anchored = 1;                     // probability that something is held by an Origin
+    int fewest_parts = 1, most_parts = 1;    // independent ones (graph_id.hpp)
+    bool free_fall = false;                  // whether gravity may act on a part that nothing holds
     Weights attach;    // how a body is attached to an earlier one, or to space; "none": not at all
     double loops = 0;  // probability that loops are closed
     int most_loops = 2;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -75,10 +76,44 @@ TEST_CASE(
     CHECK(graph_id(rings(6, 3)) != graph_id(rings(3, 3)));
 }
 
+TEST_CASE("bodies that only an Origin joins are parts, each with the id that it has alone") {
+    const std::string b = R"({"id": "b", "type": "Obj0D", "mass": 1})",
+                      c = R"({"id": "c", "type": "Obj1D", "mass": 2})",
+                      d = R"({"id": "d", "type": "Obj0D", "mass": 2})", o = R"({"id": "o", "type": "Origin"})",
+                      gravity = R"(, "potentials": [{"type": "Gravity"}])", all = o + "," + b + "," + c + "," + d;
+    const auto links = [](const std::vector<std::pair<std::string, std::string>>& pairs) {
+        std::string text;
+        for (const auto& [from, to] : pairs) text += (text.empty() ? "" : ",") + link(from, to).dump();
+        return text;
+    };
+    const SystemParts parts = parts_of(system_of(all, links({{"o", "b"}, {"o", "c"}, {"c", "d"}}), gravity));
+    std::vector<std::string> alone{
+        graph_id(system_of(o + "," + b, links({{"o", "b"}}), gravity)),
+        graph_id(system_of(o + "," + c + "," + d, links({{"o", "c"}, {"c", "d"}}), gravity))};
+    std::sort(alone.begin(), alone.end());
+    CHECK(parts.ids == alone);
+    CHECK_FALSE(parts.free_fall);
+    const std::string joined = system_of(all, links({{"o", "b"}, {"b", "c"}, {"c", "d"}}), gravity);
+    CHECK(parts_of(joined).ids == std::vector<std::string>{graph_id(joined)});
+    const std::string loose = links({{"o", "b"}, {"c", "d"}});
+    CHECK(parts_of(system_of(all, loose, gravity)).free_fall);
+    CHECK_FALSE(parts_of(system_of(all, loose)).free_fall);
+    const std::string ball = R"({"type": "Rolling", "body": "c", "radius": 1})";
+    CHECK_FALSE(parts_of(system_of(b + "," + c, ball + "," + link("b", "c").dump(), gravity)).free_fall);
+}
+
+TEST_CASE("an Origin that no item names leaves the id as it is") {
+    const std::string pendulum = link("o", "b").dump();
+    CHECK(graph_id(system_of(pendulum_bodies + R"(, {"id": "p", "type": "Origin"})", pendulum)) ==
+          graph_id(system_of(pendulum_bodies, pendulum)));
+}
+
 TEST_CASE("sides follow from the first 52 bits of a digest") {
     CHECK(unit_fraction("8000000000000" + std::string(51, 'f')) == 0.5);
-    CHECK(split_of("cccccccccccccc") == std::string("train"));  // 0.79999...
-    CHECK(split_of("ccccccccccccd0") == std::string("valid"));  // 0.8
-    CHECK(split_of("e6666666666670") == std::string("test"));   // 0.9
-    CHECK(split_of("ffffffffffffff") == std::string("test"));
+    CHECK(side_of("cccccccccccccc") == 0);  // 0.79999...
+    CHECK(side_of("ccccccccccccd0") == 1);  // 0.8
+    CHECK(side_of("e6666666666670") == 2);  // 0.9
+    CHECK(side_of("ffffffffffffff") == 2);
+    CHECK(side_of_parts({"0000000000000", "cccccccccccccc"}) == 0);
+    CHECK(side_of_parts({"0000000000000", "ffffffffffffff"}) == 3);
 }

@@ -153,6 +153,26 @@ TEST_CASE("the split by graph keeps equal graphs on one side, and select thins t
     CHECK(number_sides.size() > report.graphs);
 }
 
+TEST_CASE("no part of a system of one side is one of another side, and systems with parts of several are on none") {
+    const ScratchDirectory scratch;
+    Recipe recipe = small_recipe("pendulums");
+    recipe.most_parts = 6;
+    const CorpusReport report = made(recipe, scratch / "c", 90);
+    CHECK(report.connected > 20);
+    CHECK(report.connected < 70);
+    CHECK(report.free_falls == 0);
+    const Hdf5File index = Hdf5File::open(scratch / "c/index.h5");
+    const std::vector<std::string> parts = index.read_texts("/part_graphs");
+    const std::vector<double> sides = numbers(index, "/side_by_graph", 0, 90);
+    std::map<double, std::set<std::string>> of_side;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        for (std::size_t k = 0; k < parts[i].size(); k += 65) of_side[sides[i]].insert(parts[i].substr(k, 64));
+    CHECK(of_side.size() == 4);
+    for (const std::string& part : of_side[2]) CHECK_FALSE(of_side[0].contains(part));
+    CHECK(report.sides[0] + report.sides[1] + report.sides[2] ==
+          90 - static_cast<std::uint64_t>(std::count(sides.begin(), sides.end(), 3)));
+}
+
 TEST_CASE("frames of a stream hold the numbers of a corpus, and a reader that is gone ends it") {
     StreamOptions options;
     options.source = "springs";

@@ -42,6 +42,9 @@ TEST_CASE("built-in recipes are read, and a recipe has the defaults of its page"
     CHECK(recipe.fewest_bodies == 2);
     CHECK(recipe.most_bodies == 3);
     CHECK(recipe.most_evaluations == 100'000);
+    CHECK(recipe.fewest_parts == 1);
+    CHECK(recipe.most_parts == 1);
+    CHECK_FALSE(recipe.free_fall);
     CHECK(weight_of(recipe.attach, "Link") == 1);
     CHECK(weight_of(recipe.attach, "Joint") == 0);
     CHECK(is_recipe("springs"));
@@ -108,6 +111,27 @@ TEST_CASE("a recipe of which no system can be drawn is refused before one is dra
     CHECK(said(points + alone + R"(, "couplings": {"Rope": 1}, "loops": {"share": 1})") == "accepted");
     CHECK(said(points + R"({"Link": 1}, "count": [2, 2], "anchored": 0, "loops": {"share": 1})")
               .starts_with("r.json#/loops: closes none in any system of this recipe"));
+}
+
+TEST_CASE("a recipe of which no system has the parts that it asks for is refused before one is drawn") {
+    const auto said = [](const std::string& rest) {
+        return wrong(
+            R"({"format": "cchnn recipe", "format_version": 1, "name": "r", "title": "R", "dimension": {"2": 1, "3": 1},
+                "bodies": {"Obj0D": 1}, "count": [2, 3], )" +
+            rest + "}");
+    };
+    const std::string apart = R"("attach": {"none": 1}, "forces": {"Drag": 1)",
+                      joins =
+                          "r.json#/parts: is at most 1, and nothing joins two bodies in 2 dimensions; add Link or "
+                          "Spring to attach, or allow 2 parts";
+    CHECK(said(apart + "}").starts_with(joins));
+    CHECK(said(apart + R"(, "Newtonian": 1})") == "accepted");
+    CHECK(said(apart + R"(}, "parts": [1, 2])") == "accepted");
+    CHECK(said(R"("attach": {"Slider": 1}, "forces": {"Gravity": 1})").starts_with(joins));  // a point is no guide
+    CHECK(said(R"("attach": {"Link": 1}, "parts": [4, 9])") ==
+          "r.json#/parts/0: must be at most 3, the largest number of bodies, got 4");
+    CHECK(said(R"("attach": {"Link": 1}, "parts": [2, 1])") ==
+          "r.json#/parts: must be [low, high] with low <= high, got [2, 1]");
 }
 
 TEST_CASE("a budget below a step to each sample gives no system, and one that is as large can") {
@@ -179,6 +203,8 @@ TEST_CASE("natural mistakes in a recipe are named") {
         {with("forces", {{"Gravity", 2}}), "r.json#/forces/Gravity: must be 0 to 1, got 2"},
         {with("forces", {{"Torque", 0.5}}),
          "r.json#/forces/Torque: is in no system of this recipe; it needs a Joint in 2 dimensions"},
+        {with("parts", 2), "r.json#/parts: must be [fewest, most], got 2"},
+        {with("free_fall", 1), "r.json#/free_fall: must be true or false, got 1"},
         {with("anchored", 1.5), "r.json#/anchored: must be 0 to 1, got 1.5"},
         {with("loops", {{"share", 0.5}, {"most", 0}}), "r.json#/loops/most: must be 1 to 100, got 0"},
         {with("attach", {{"Screw", 1}, {"Link", 1}}),

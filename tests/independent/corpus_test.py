@@ -35,17 +35,52 @@ def sha(text):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+LISTS = ("constraints", "potentials", "damping")
+
+
+def items_of(system):
+    """Every item, with the ids of the bodies that it names, as often as it does."""
+    ids = {body["id"] for body in system["bodies"]}
+    for kind in LISTS:
+        for item in system.get(kind, []):
+            yield kind, item, [name for name in names_in(item) if name in ids]
+
+
+def parts_of(system):
+    """Each independent part as a system of its own: bodies that move, joined where an item names two of them."""
+    moving = [body["id"] for body in system["bodies"] if body["type"] != "Origin"]
+    part = {name: {name} for name in moving}
+    for _, _, names in items_of(system):
+        joined = set().union(*(part[name] for name in names if name in part))
+        for name in joined:
+            part[name] = joined
+    for own in {tuple(sorted(one)) for one in part.values()}:
+        kept = {"dimension": system["dimension"], **{kind: [] for kind in LISTS}}
+        named = set(own)
+        for kind, item, names in items_of(system):
+            if not names or set(names) & set(own):
+                kept[kind].append(item)
+                named |= set(names)
+        kept["bodies"] = [body for body in system["bodies"] if body["id"] in named]
+        yield kept
+
+
+def falls(part):
+    types = {item["type"] for _, item, _ in items_of(part)}
+    return "Gravity" in types and not types & {"Rolling", "Track"} and all(body["type"] != "Origin" for body in part["bodies"])
+
+
 def canonical_id(system):
+    named = {name for _, _, names in items_of(system) for name in names}
     colour, around = {}, collections.defaultdict(list)
     for body in system["bodies"]:
-        colour["body", body["id"]] = "body " + body["type"]
-    for kind in ("constraints", "potentials", "damping"):
-        for place, item in enumerate(system.get(kind, [])):
-            colour[kind, place] = kind + " " + item["type"]
-            for name in names_in(item):
-                if ("body", name) in colour:
-                    around[kind, place].append(("body", name))
-                    around["body", name].append((kind, place))
+        if body["type"] != "Origin" or body["id"] in named:
+            colour["body", body["id"]] = "body " + body["type"]
+    for place, (kind, item, names) in enumerate(items_of(system)):
+        colour[kind, place] = kind + " " + item["type"]
+        for name in names:
+            around[kind, place].append(("body", name))
+            around["body", name].append((kind, place))
     seen = 0
     while len(set(colour.values())) > seen:
         seen = len(set(colour.values()))
@@ -56,6 +91,11 @@ def canonical_id(system):
 def side(digest):
     share = int(digest[:13], 16) / 16 ** 13
     return 0 if share < 0.8 else 1 if share < 0.9 else 2
+
+
+def side_of_parts(ids):
+    sides = {side(one) for one in ids}
+    return sides.pop() if len(sides) == 1 else 3
 
 
 class Corpus(unittest.TestCase):
@@ -89,6 +129,7 @@ class Corpus(unittest.TestCase):
                 self.assertEqual(index["graph"][place].decode(), graph)
                 self.assertEqual(index["numbers"][place].decode(), digest)
                 self.assertEqual(index["side_by_graph"][place], side(graph))
+                self.assertEqual(shard["part_graphs"][row].decode(), graph)  # one part, by default
                 self.assertEqual(index["side_by_numbers"][place], side(digest))
                 self.assertEqual(index["copy"][place], copies[graph])
                 self.assertEqual(index["selected"][place], copies[graph] < 1)
@@ -100,6 +141,34 @@ class Corpus(unittest.TestCase):
         for graph, one in zip(index["graph"], index["side_by_graph"]):
             sides[graph].add(one)
         self.assertTrue(all(len(one) == 1 for one in sides.values()))
+
+    def test_parts_free_falls_and_their_sides_are_those_of_the_page(self):
+        unions = {**json.loads(self.recipe.read_text()), "parts": [1, 6], "free_fall": True, "anchored": 0.5,
+                  "attach": {"Link": 2, "Spring": 1, "none": 1}, "forces": {"Gravity": 0.7, "Spring": 0.2}, "couplings": {}}
+        (self.root / "unions.json").write_text(json.dumps(unions))
+        program("corpus", "-o", self.root / "u", "--recipe", self.root / "unions.json", "--systems", 80, "--threads", 2)
+        seen = collections.defaultdict(set)
+        with h5py.File(self.root / "u/index.h5") as index, h5py.File(self.root / "u/shards/shard-00000.h5") as shard:
+            for row, text in enumerate(shard["json"][:]):
+                parts = list(parts_of(json.loads(text)))
+                ids = sorted(map(canonical_id, parts))
+                self.assertEqual(index["part_graphs"][row].decode(), ",".join(ids))
+                self.assertEqual(index["labels/parts"][row], len(ids))
+                self.assertEqual(index["labels/free_fall"][row], any(map(falls, parts)))
+                self.assertEqual(index["side_by_graph"][row], side_of_parts(ids))
+                for one in ids:
+                    seen[int(index["side_by_graph"][row])].add(one)
+            self.assertGreater(len(set(index["labels/parts"][:])), 3)
+            self.assertEqual(set(index["labels/free_fall"][:]), {0, 1})
+        for shard in self.shards():
+            for text in shard["json"][:]:  # no unused Origin, no part of its own, nothing that falls
+                system = json.loads(text)
+                named = {name for _, _, names in items_of(system) for name in names}
+                self.assertTrue({body["id"] for body in system["bodies"] if body["type"] == "Origin"} <= named)
+                self.assertEqual([falls(part) for part in parts_of(system)], [False])
+        self.assertEqual(set(seen), {0, 1, 2, 3})
+        for a, b in ((0, 1), (0, 2), (1, 2)):
+            self.assertFalse(seen[a] & seen[b])
 
     def test_ragged_states_meet_the_constraints_and_energies_of_their_systems(self):
         checked = 0

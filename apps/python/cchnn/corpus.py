@@ -132,7 +132,7 @@ class Corpus:
             raise DataError(f"system: the corpus has none with the number {number}; it has {len(self._row_of)}, the largest is "
                             f"{max(self._row_of, default=-1)}")
         if row not in self._chosen_rows:
-            side = SIDES[int(self.index[f"side_by_{self._split}"][row])]
+            side = (*SIDES, "mixed")[int(self.index[f"side_by_{self._split}"][row])]
             chosen = ", ".join(f"{name}={value!r}" for name, value in self._filters.items() if value) or "--select"
             raise DataError(f"system: {number} is on the side {side} of the split by {self._split}, and is not among the systems "
                             f"that {chosen} leaves; `numbers` lists those, and `for one in corpus` goes through them")
@@ -347,11 +347,13 @@ class Frame:
 
     @property
     def side(self) -> str:
-        """The side of its graph, as a corpus has it: the first 13 hex digits of the id, as a part of 16^13."""
-        if "graph" not in self.header:
+        """The side of its graph, as a corpus has it: that of all its parts, or "mixed". The first 13 hex digits of an id are a part
+        of 16^13."""
+        if "part_graphs" not in self.header:
             raise DataError("side: frames of one system have none; stream a recipe")
-        share = int(self.header["graph"][:13], 16) / 16 ** 13
-        return SIDES[0 if share < 0.8 else 1 if share < 0.9 else 2]
+        shares = [int(one[:13], 16) / 16 ** 13 for one in self.header["part_graphs"]]
+        sides = {SIDES[0 if share < 0.8 else 1 if share < 0.9 else 2] for share in shares}
+        return sides.pop() if len(sides) == 1 else "mixed"
 
 
 def stream(source: Argument, side: Optional[str] = None, **options: Any) -> Iterator[Frame]:

@@ -10,7 +10,6 @@
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
-#include "corpus/graph_id.hpp"
 #include "dataset/content_digest.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
@@ -27,6 +26,12 @@ using Json = nlohmann::ordered_json;
 constexpr std::int64_t corpus_format_version = 1;
 
 std::vector<std::int64_t> whole(const std::vector<std::uint64_t>& numbers) { return {numbers.begin(), numbers.end()}; }
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const std::string& text : texts) all += (all.empty() ? "" : ",") + text;
+    return all;
+}
 
 // Writes one table of a corpus, a column for each property, into a file that appears under its name when it is
 // complete.
@@ -79,6 +84,8 @@ class TableFile {
         column("/attempt", rows, "attempts that gave no system before it",
                [&](const CorpusRow& r) { return number(r.attempt); });
         column("/graph", rows, "canonical id of the graph", [](const CorpusRow& r) { return r.graph; });
+        column("/part_graphs", rows, "canonical ids of its independent parts, with commas between",
+               [](const CorpusRow& r) { return joined(r.labels.parts.ids); });
         column("/numbers", rows, "SHA-256 of the system file", [](const CorpusRow& r) { return r.numbers; });
         column("/dt", rows, "time between samples", [](const CorpusRow& r) { return r.dt; });
         column("/largest_bound", rows, "largest error bound of its trajectories",
@@ -97,6 +104,9 @@ class TableFile {
               [](const Labels& l) { return static_cast<std::uint8_t>(l.closes_loops); });
         label("has_joint", "1 where a joint or rail holds a body",
               [](const Labels& l) { return static_cast<std::uint8_t>(l.has_joint); });
+        label("parts", "independent parts", [&](const Labels& l) { return number(l.parts.ids.size()); });
+        label("free_fall", "1 where gravity acts on a part that nothing holds",
+              [](const Labels& l) { return static_cast<std::uint8_t>(l.parts.free_fall); });
         label("rate", "highest rate of the linearised system", [](const Labels& l) { return l.rate; });
         label("stiffness", "that rate over the rate of free motion", [](const Labels& l) { return l.stiffness; });
         label("evaluations", "evaluations of the field, mean of a trajectory",
@@ -107,11 +117,8 @@ class TableFile {
             label("lyapunov_low", "lower end of its 95 % interval", [](const Labels& l) { return l.lyapunov->low; });
             label("lyapunov_high", "upper end of its 95 % interval", [](const Labels& l) { return l.lyapunov->high; });
         }
-        label("conserved", "conserved quantities, with commas between", [](const Labels& l) {
-            std::string all;
-            for (const std::string& name : l.conserved) all += (all.empty() ? "" : ",") + name;
-            return all;
-        });
+        label("conserved", "conserved quantities, with commas between",
+              [](const Labels& l) { return joined(l.conserved); });
         add("/kinds", drawn_kinds(), "types that /labels/kinds counts");
         std::vector<std::int64_t> counts;
         for (const CorpusRow& row : rows)
@@ -192,18 +199,14 @@ std::string write_systems(const std::filesystem::path& path, const std::vector<D
 std::string write_index(const std::filesystem::path& path, const CorpusIndex& index, const CorpusJob& job) {
     TableFile file(path, "corpus index", job, true);
     file.labels(index.rows);
-    const auto side = [](const std::string& digest) {
-        const double share = unit_fraction(digest);
-        return static_cast<std::uint8_t>((share >= 0.8) + (share >= 0.9));
-    };
     file.column("/shard", index.rows, "number of the shard",
                 [](const CorpusRow& r) { return static_cast<std::int64_t>(r.file); });
     file.column("/row", index.rows, "row in the shard",
                 [](const CorpusRow& r) { return static_cast<std::int64_t>(r.row); });
-    file.column("/side_by_graph", index.rows, "0 train, 1 valid, 2 test: equal graphs on one side",
-                [&](const CorpusRow& r) { return side(r.graph); });
+    file.column("/side_by_graph", index.rows, "0 train, 1 valid, 2 test: equal parts on one side; 3 parts of several",
+                [](const CorpusRow& r) { return static_cast<std::uint8_t>(side_of_parts(r.labels.parts.ids)); });
     file.column("/side_by_numbers", index.rows, "0 train, 1 valid, 2 test: equal graphs on several sides",
-                [&](const CorpusRow& r) { return side(r.numbers); });
+                [](const CorpusRow& r) { return static_cast<std::uint8_t>(side_of(r.numbers)); });
     file.add("/copy", whole(index.copy), "how many systems before it have the same graph");
     file.add("/selected", index.selected, "1 where copy is below what was asked for");
     return file.finish();

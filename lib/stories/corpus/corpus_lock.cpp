@@ -31,6 +31,8 @@ void add_counts(Json& info, const CorpusReport& counts) {
     info["by_graph"] = sides_json(counts.sides);
     info["by_numbers"] = sides_json(counts.sides_by_numbers);
     info["with_dimension"] = {{"2", counts.in_a_plane}, {"3", counts.systems - counts.in_a_plane}};
+    info["connected"] = counts.connected;
+    info["with_free_fall"] = counts.free_falls;
     info["with_loop"] = counts.loops;
     info["with_joint"] = counts.joints;
     info["with_kind"] = counts.kinds;

@@ -208,17 +208,16 @@ class CorpusMaker {
 CorpusReport counted_rows(CorpusIndex& index, const std::optional<std::uint64_t>& select) {
     CorpusReport report;
     std::map<std::string, std::uint64_t> copies;
-    const auto side = [](const std::string& digest) {
-        const std::string name = split_of(digest);
-        return name == "train" ? 0 : name == "valid" ? 1 : 2;
-    };
     for (const CorpusRow& row : index.rows) {
         const std::uint64_t copy = copies[row.graph]++;
         index.copy.push_back(copy);
         index.selected.push_back(!select || copy < *select);
         report.selected += index.selected.back();
-        ++report.sides[side(row.graph)];
-        ++report.sides_by_numbers[side(row.numbers)];
+        if (const std::size_t side = to_size(side_of_parts(row.labels.parts.ids)); side < report.sides.size())
+            ++report.sides[side];
+        ++report.sides_by_numbers[to_size(side_of(row.numbers))];
+        report.connected += row.labels.parts.ids.size() == 1;
+        report.free_falls += row.labels.parts.free_fall;
         report.in_a_plane += row.labels.dimension == 2;
         report.loops += row.labels.closes_loops;
         report.joints += row.labels.has_joint;
@@ -270,6 +269,8 @@ std::string corpus_json(const Recipe& recipe, const CorpusOptions& options, cons
               {"graphs", report.graphs},
               {"by_graph", report.sides},
               {"selected", report.selected},
+              {"connected", report.connected},
+              {"with_free_fall", report.free_falls},
               {"with_loop", report.loops},
               {"with_joint", report.joints},
               {"with_loop_or_joint", report.loops_or_joints},

@@ -39,6 +39,7 @@ struct CorpusReport {
     bool complete = false;                                                   // index.h5 and corpus.json are written
     std::uint64_t graphs = 0;                                                // distinct
     std::array<std::uint64_t, 3> sides{}, sides_by_numbers{};                // systems in train, valid, test
+    std::uint64_t connected = 0, free_falls = 0;                             // of one part; with one that falls freely
     std::uint64_t in_a_plane = 0;                                            // of dimension 2
     std::uint64_t selected = 0, loops = 0, joints = 0, loops_or_joints = 0;  // systems with these
     std::map<std::string, std::uint64_t> kinds;                              // systems with this type

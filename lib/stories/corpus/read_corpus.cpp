@@ -15,6 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t digits_of_id = 64;
+
 // All numbers of a column. A file may say any shape: memory is asked for only up to a column of some million systems.
 std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
@@ -61,7 +63,8 @@ std::uint64_t number_attribute(const Hdf5File& file, const std::string& name) {
 }
 
 bool is_of_job(const Hdf5File& file, const CorpusJob& job, std::uint64_t first) {
-    if (!file.has("/recipe") || !file.has("/system") || !file.has_attribute("/", "seed")) return false;
+    if (!file.has("/recipe") || !file.has("/part_graphs") || !file.has("/system") || !file.has_attribute("/", "seed"))
+        return false;
     if (file.read_texts("/recipe") != std::vector<std::string>{job.recipe_json}) return false;
     if (number_attribute(file, "seed") != job.seed) return false;
     const std::vector<std::int64_t> numbers = integers(file, "/system");
@@ -79,6 +82,10 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
                nodes = integers(file, "/labels/nodes"), freedom = integers(file, "/labels/freedom"),
                loops = integers(file, "/labels/closes_loops"), joints = integers(file, "/labels/has_joint"),
                kinds = integers(file, "/labels/kinds");
+    // An earlier version did not look for parts.
+    const bool has_parts = file.has("/part_graphs");
+    const auto parts = file.read_texts(has_parts ? "/part_graphs" : "/graph");
+    const auto free_fall = has_parts ? integers(file, "/labels/free_fall") : std::vector<std::int64_t>(number.size());
     const bool has_exponents = file.has("/labels/lyapunov");
     std::vector<double> exponent, low, high;
     if (has_exponents) {
@@ -104,6 +111,9 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
         l.freedom = small(freedom);
         l.closes_loops = small(loops) != 0;
         l.has_joint = small(joints) != 0;
+        for (std::size_t k = 0; k < parts.at(i).size(); k += digits_of_id + 1)  // and a comma
+            l.parts.ids.push_back(parts[i].substr(k, digits_of_id));
+        l.parts.free_fall = small(free_fall) != 0;
         l.rate = rate.at(i);
         l.stiffness = stiffness.at(i);
         l.evaluations = evaluations.at(i);
@@ -149,7 +159,7 @@ StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob&
     const Hdf5File file = Hdf5File::open(path);
     if (!is_of_job(file, job, first))
         throw DataError(path.string(),
-                        "holds systems of another recipe, seed or number; give another directory, or "
+                        "holds systems of another recipe, seed, number or version; give another directory, or "
                         "remove it");
     const std::string digest = digest_content(file).content;
     if (digest != text_attribute(file, "content_digest"))

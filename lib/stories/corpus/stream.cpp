@@ -41,6 +41,7 @@ std::string frame_of_recipe(const Recipe& recipe, const StreamOptions& options, 
     Json header = head(number);
     header["system"] = Json::parse(drawn.json);
     header["graph"] = drawn.graph;
+    header["part_graphs"] = drawn.labels.parts.ids;
     return frame_of(std::move(header), drawn.batch, drawn.times.dt, options.float32);
 }
 
