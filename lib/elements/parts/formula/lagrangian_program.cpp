@@ -142,12 +142,6 @@ void prune(const std::vector<FormulaStep>& steps, LagrangianProgram& made) {
 
 }  // namespace
 
-// L(q, w, t) may depend on the time, which is then one of the inputs; where inputs are left out, t = 0. With
-//
-//   c_i(t) = dL/dq_i - sum_j d2T/dw_i dq_j w_j
-//
-// (2) has -d2T/dw_i dt too, H of (3) is that of L at t = 0, and what changes L later is a force, whose power is
-// sum_i w_i (c_i(t) - c_i(0) - d2T/dw_i dt). Terms of degree 1 in w do not stand in H.
 LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
     const int n = count_of(texts.coordinates);
     std::vector<std::string> names = texts.coordinates;
