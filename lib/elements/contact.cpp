@@ -15,7 +15,7 @@ void check_ends(const ContactSpec& contact, const std::string& pointer, Checking
     else check_between(pointer, contact.a, contact.b, "a Contact", checking.bodies, checking.findings);
 }
 
-std::string name_without_id(const ContactSpec& contact) {
+std::string made_name(const ContactSpec& contact) {
     if (contact.shape == ContactShape::plane) return "Contact " + contact.a.body;
     return name_of("Contact", contact.a, contact.b);
 }
@@ -83,7 +83,7 @@ std::vector<Contact> resolved_contacts(const std::vector<ContactSpec>& contacts,
     std::vector<Contact> all;
     std::map<std::string, int> names;
     for (const ContactSpec& contact : contacts) {
-        std::string name = contact.id.empty() ? name_without_id(contact) : contact.id;
+        std::string name = contact.name.empty() ? made_name(contact) : contact.name;
         const int number = ++names[name];
         if (number > 1) name += " (" + std::to_string(number) + ")";
         all.push_back(resolved(contact, std::move(name), bodies));

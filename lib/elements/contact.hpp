@@ -21,7 +21,7 @@ enum class ContactShape { plane, balls, within };
 
 // As a file gives it.
 struct ContactSpec {
-    std::string id{};  // for messages; "" if left out
+    std::string name{};  // for messages; "" if left out
     ContactShape shape = ContactShape::plane;
     PointSpec a, b{};            // b: of balls and within
     double radius_a = 0;         // m
@@ -34,7 +34,7 @@ struct ContactSpec {
 
 // With names resolved, and numbers as (1) to (3) need them.
 struct Contact {
-    std::string name;  // "floor"; without an id "Contact a-b", or "Contact a"
+    std::string name;  // "floor"; if left out "Contact a-b", or "Contact a"
     ContactShape shape;
     Point a, b;  // of a plane, b is a point of it, fixed in space
     std::vector<double> normal;

@@ -14,9 +14,9 @@
 namespace cchnn {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 // Steps of one call, beyond which a stretch is too long for the interpolants of gaps. The first few only find the step size.
-constexpr long most_steps = 12;
+constexpr long most_stretch_steps = 12;
 // Bounces that rise by less than this many times what is significantly different from 0 are at rest.
 constexpr double lowest_bounce = 16;
 
@@ -89,7 +89,7 @@ class LoneMotion : public GapMotion {
         return true;
     }
     bool look(double time, std::vector<Gap>& middle, std::vector<Gap>& end) override {
-        if (!reach({time / 2, 3}) || seen_.outcomes[0].accepted > most_steps) return false;
+        if (!reach({time / 2, 3}) || seen_.outcomes[0].accepted > most_stretch_steps) return false;
         middle = gaps_of(1);
         end = gaps_of(2);
         return true;
@@ -142,9 +142,9 @@ class ContactDriver {
             setting_.restitution.push_back(contact.restitution);
         }
         for (std::size_t i = 0; i < states.size(); ++i)
-            followers_.push_back({i, states[i], 0, 0, 0, std::vector<double>(setting_.gaps.size(), nan)});
+            followers_.push_back({i, states[i], 0, 0, 0, std::vector<double>(setting_.gaps.size(), no_number)});
         out_.impact_count.assign(states.size(), 0.0);
-        for (std::vector<double>* values : event_arrays()) values->assign(states.size() * stored_impacts, nan);
+        for (std::vector<double>* values : event_arrays()) values->assign(states.size() * stored_impacts, no_number);
     }
 
     TrajectoryBatch run() {
@@ -188,7 +188,7 @@ class ContactDriver {
         record(follower, place, 0);
         const std::vector<Gap> gaps = setting_.gaps_at(place.x(), place.v());
         for (std::size_t c = 0; c < gaps.size(); ++c) {
-            if (gaps[c].value > zone(gaps[c])) continue;
+            if (gaps[c].value > gap_zone(gaps[c])) continue;
             end(follower, EndReason::closed_contact, 1, 0, static_cast<int>(c));
             return false;
         }
@@ -197,7 +197,7 @@ class ContactDriver {
 
     bool is_clear(const TrajectoryBatch& all, std::size_t j, double span) const {
         const Outcome& outcome = all.outcomes[j];
-        if (outcome.reason != EndReason::completed || outcome.accepted > most_steps) return false;
+        if (outcome.reason != EndReason::completed || outcome.accepted > most_stretch_steps) return false;
         std::array<std::vector<Gap>, 3> gaps;
         for (std::size_t s = 0; s < 3; ++s) {
             const Place place{all, j, s};
@@ -248,7 +248,7 @@ class ContactDriver {
         std::vector<std::size_t> touching;
         std::vector<ImpactLaw::Direction> directions;
         for (std::size_t c = 0; c < gaps.size(); ++c) {
-            if (static_cast<int>(c) != first && gaps[c].value > zone(gaps[c])) continue;
+            if (static_cast<int>(c) != first && gaps[c].value > gap_zone(gaps[c])) continue;
             touching.push_back(c);
             directions.push_back(law.direction(follower.state, setting_.gaps[c]));
         }
@@ -286,7 +286,7 @@ class ContactDriver {
         store(follower, {time, static_cast<double>(contact), -gap.rate, impulse, loss});
         const double since = time - follower.last_closed[contact];
         follower.last_closed[contact] = time;
-        const bool rests = -gap.rate * since / 4 < lowest_bounce * zone(gap);  // false before the second impact
+        const bool rests = -gap.rate * since / 4 < lowest_bounce * gap_zone(gap);  // false before the second impact
         return e > 0 && !rests;
     }
 

@@ -99,13 +99,13 @@ GapStretch examine(const Gap& start, const Gap& middle, const Gap& end, double l
     const Bernstein whole = quintic(start, middle, end, length);
     const double error = error_of(whole, start, middle, end, length);
     const Gap largest{0, 0, std::max({start.scale, middle.scale, end.scale})};
-    const bool resolved = error <= zone(largest);
-    const bool closed_now = start.value <= zone(largest);
+    const bool resolved = error <= gap_zone(largest);
+    const bool closed_now = start.value <= gap_zone(largest);
     if (closed_now && start.rate < 0)
         return {GapStretch::Kind::falls, 0, std::max(0.0, -start.value / start.rate), length, resolved, true};
     // The error of P(t) - P(0) divided by t is at most 6 times that of P.
     const Bernstein p = closed_now ? divided(start, middle, end, length) : whole;
-    const double level = (closed_now ? 6 : 1) * (2 * error + zone(largest));
+    const double level = (closed_now ? 6 : 1) * (2 * error + gap_zone(largest));
     const double clear = first_low(p, level, 0, 1, 0);
     if (clear > 1) return {GapStretch::Kind::clear, length, length, length, resolved, false};
     const bool descending = end.rate < 0 && end.value <= 2 * level;
@@ -230,7 +230,7 @@ class Search {
         int worst = -1;
         double deepest_gap = 0;
         for (std::size_t i = 0; i < middle_.size(); ++i) {
-            if (static_cast<int>(i) == contact || middle_[i].value >= -zone(middle_[i])) continue;
+            if (static_cast<int>(i) == contact || middle_[i].value >= -gap_zone(middle_[i])) continue;
             if (middle_[i].value < deepest_gap) worst = static_cast<int>(i);
             deepest_gap = std::min(deepest_gap, middle_[i].value);
         }

@@ -48,9 +48,9 @@ struct GapStretch {
 };
 GapStretch examine(const Gap& start, const Gap& middle, const Gap& end, double length);
 // The rounding of a gap, m.
-inline double rounding(const Gap& gap) { return 0x1p-50 * gap.scale; }
+inline double gap_rounding(const Gap& gap) { return 0x1p-50 * gap.scale; }
 // What is not significantly different from 0, without the error of an interpolant.
-inline double zone(const Gap& gap) { return 64 * rounding(gap); }
+inline double gap_zone(const Gap& gap) { return 64 * gap_rounding(gap); }
 
 // Moves a motion by `span` s, or to the first impact or grazing within it. The gaps of a start are open or growing.
 struct FirstImpact {

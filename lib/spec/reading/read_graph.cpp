@@ -78,7 +78,7 @@ BodySpec read_body(const Json& body, int dimension, const std::string& pointer, 
 
 ContactSpec read_contact(const Json& item) {
     ContactSpec contact;
-    contact.id = optional_value(item, "id", std::string());
+    contact.name = optional_value(item, "name", std::string());
     contact.restitution = item.at("restitution");
     for (const ContactShape shape : {ContactShape::balls, ContactShape::within})
         if (item.at("shape") == shape_name(shape)) contact.shape = shape;
