@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
+#include "graph/body_graph.hpp"
 #include "integrate/impact_search.hpp"
 #include "integrate/trajectory_arrays.hpp"
 
@@ -105,7 +108,7 @@ class LoneMotion : public GapMotion {
     void see() { present_ = setting_.gaps_at(follower_.state.x.data(), follower_.state.v.data()); }
     // The state that the motion went to last, and why it reached no other if it did not.
     Place last() const { return {seen_, 0, to_size(seen_.samples) - 1}; }
-    EndReason reason() const { return reason_; }
+    EndReason why_lost() const { return reason_ == EndReason::completed ? EndReason::too_many_steps : reason_; }
 
   private:
     bool reach(TimeGrid times) {
@@ -229,7 +232,7 @@ class ContactDriver {
             done += first.time;
             const double time = setting_.times.time(k - 1) + done;
             const EndReason reason = first.kind == FirstImpact::Kind::impact ? collide(follower, motion, first.contact, time)
-                                     : first.kind == FirstImpact::Kind::lost ? motion.reason()
+                                     : first.kind == FirstImpact::Kind::lost ? motion.why_lost()
                                                                              : EndReason::grazing;
             if (reason != EndReason::completed) {
                 const bool lost = first.kind == FirstImpact::Kind::lost;
@@ -244,7 +247,7 @@ class ContactDriver {
     // The impact of one contact, with others that close at the same time if no impulse acts on another one.
     EndReason collide(Follower& follower, LoneMotion& motion, int first, double time) {
         const std::vector<Gap> gaps = motion.present();
-        ImpactLaw law(setting_.systems.of(follower.index));
+        ImpactLaw& law = law_of(setting_.systems.of(follower.index));
         std::vector<std::size_t> touching;
         std::vector<ImpactLaw::Direction> directions;
         for (std::size_t c = 0; c < gaps.size(); ++c) {
@@ -271,6 +274,12 @@ class ContactDriver {
                 reason = EndReason::closed_contact;
         motion.see();
         return reason;
+    }
+    // Makes one for each system, as trajectories of a family come in turns.
+    ImpactLaw& law_of(const ConstrainedSystem& system) {
+        if (law_system_ != &system) law_ = std::make_unique<ImpactLaw>(system);
+        law_system_ = &system;
+        return *law_;
     }
     static bool closes(const std::vector<Gap>& gaps, std::size_t contact, int first) {
         return static_cast<int>(contact) == first || gaps[contact].rate < 0;
@@ -318,6 +327,8 @@ class ContactDriver {
     Setting setting_;
     TrajectoryBatch out_;
     std::vector<Follower> followers_;
+    std::unique_ptr<ImpactLaw> law_;
+    const ConstrainedSystem* law_system_ = nullptr;  // that of law_
 };
 
 }  // namespace
@@ -330,6 +341,15 @@ void refuse_contacts(const ConstrainedSystem& system, const std::string& what) {
 
 void require_contacts(const BatchSystems& systems) {
     if (!systems.contacts()) refuse_contacts(systems.like(), "this computation");
+}
+
+std::string closed_contact_in(const BodyGraph& graph, const InitialState& state) {
+    for (const Contact& contact : graph.contacts()) {
+        const Gap gap = GapFunction(contact, graph.dimension()).at(state.x.data(), state.v.data());
+        if (gap.value <= gap_zone(gap))
+            return "contact '" + contact.name + "' is closed by " + short_number(std::abs(gap.value)) + " m";
+    }
+    return "";
 }
 
 std::optional<double> refinement_level(const ConstrainedSystem& system, std::optional<double> asked) {

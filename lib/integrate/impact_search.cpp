@@ -100,12 +100,13 @@ GapStretch examine(const Gap& start, const Gap& middle, const Gap& end, double l
     const double error = error_of(whole, start, middle, end, length);
     const Gap largest{0, 0, std::max({start.scale, middle.scale, end.scale})};
     const bool resolved = error <= gap_zone(largest);
-    const bool closed_now = start.value <= gap_zone(largest);
-    if (closed_now && start.rate < 0)
+    if (start.value <= gap_zone(largest) && start.rate < 0)
         return {GapStretch::Kind::falls, 0, std::max(0.0, -start.value / start.rate), length, resolved, true};
+    const double width = 2 * error + gap_zone(largest);
+    const bool grows = start.value <= width && start.rate > 0;
     // The error of P(t) - P(0) divided by t is at most 6 times that of P.
-    const Bernstein p = closed_now ? divided(start, middle, end, length) : whole;
-    const double level = (closed_now ? 6 : 1) * (2 * error + gap_zone(largest));
+    const Bernstein p = grows ? divided(start, middle, end, length) : whole;
+    const double level = (grows ? 6 : 1) * width;
     const double clear = first_low(p, level, 0, 1, 0);
     if (clear > 1) return {GapStretch::Kind::clear, length, length, length, resolved, false};
     const bool descending = end.rate < 0 && end.value <= 2 * level;
@@ -211,7 +212,8 @@ class Search {
     // Newton's method on the gap of the integrated motion, until it does not come nearer to 0.
     bool close(int contact, GapStretch& stretch) {
         double nearest = std::numeric_limits<double>::infinity();
-        double time = stretch.falls_at;
+        const double least = 0x1p-60 * length_;
+        double time = std::max(stretch.falls_at, least);
         for (int i = 0; i < 12; ++i) {
             if (!motion_.look(time, middle_)) return false;
             const Gap& gap = middle_[static_cast<std::size_t>(contact)];
@@ -219,7 +221,7 @@ class Search {
             if (std::abs(gap.value) >= nearest || std::abs(gap.value) <= 0x1p-54 * gap.scale) break;
             nearest = std::abs(gap.value);
             if (!(gap.rate < 0)) return false;
-            const double next = std::clamp(time - gap.value / gap.rate, 0.0, stretch.closed);
+            const double next = std::clamp(time - gap.value / gap.rate, least, stretch.closed);
             if (next == time) break;
             time = next;
         }
