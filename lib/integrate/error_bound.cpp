@@ -7,6 +7,7 @@
 
 #include "core/at_work.hpp"
 #include "core/to_size.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/energy_guard.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/nudge.hpp"
@@ -42,7 +43,7 @@ double relative_difference(const double* x, const double* v, const double* other
 
 // The bound at a sample follows from the largest difference of any solution up to it: differences may shrink where
 // solutions happen to cross, while the error does not. A solution that ended before the sample gives no information
-// about it, so the bound is 1 from there on.
+// about it, so the bound is 1 from there on, as it is where solutions disagree on the order of impacts.
 void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const ErrorBoundRule& rule, double safety,
                       std::size_t i, TrajectoryBatch& batch) {
     const std::size_t samples = times.samples, width = to_size(batch.nodes) * batch.dimension;
@@ -52,8 +53,10 @@ void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const Error
         const std::size_t sample = i * samples + k, at = sample * width;
         for (const auto& [other, j] : others) {
             const std::size_t there = (j * samples + k) * width;
+            const bool comparable =
+                k < other.outcomes[j].samples && times.time(k) < impacts_differ_from(batch, i, other, j);
             worst = std::max(
-                worst, k < other.outcomes[j].samples
+                worst, comparable
                            ? relative_difference(&batch.x[at], &batch.v[at], &other.x[there], &other.v[there], width)
                            : 1.0);
         }

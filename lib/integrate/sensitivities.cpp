@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
 #include "sample/random_stream.hpp"
 
@@ -115,6 +116,7 @@ SlopedSystem::SlopedSystem(const SystemSpec& spec, const ConstrainedSystem& like
 
 std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
                                          TimeGrid times) {
+    refuse_contacts(like, "a sensitivity");
     std::vector<Sensitivities> all(tasks.size());
     std::vector<Lane> lanes;
     for (std::size_t i = 0; i < tasks.size(); ++i) add_lanes(tasks[i], times.dt * (times.samples - 1), all[i], lanes);

@@ -63,7 +63,7 @@ std::vector<std::string> keys_of(const Json& object) {
 // What follows needs objects; everything else is for the schema, which sees the rewritten document.
 bool LagrangianForm::is_readable(const Json& document) {
     const Json& form = document.at("lagrangian");
-    for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping"})
+    for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping", "contacts"})
         if (document.contains(key))
             add(child("", key), std::string("a system has either a 'lagrangian' or '") + key + "': remove one of them");
     if (!form.is_object() || !form.contains("coordinates") || !form.at("coordinates").is_object() ||
