@@ -52,7 +52,8 @@ class FaultyStates {
 };
 
 // Computes energy and forces of the first ten states that generate would draw, or of up to a thousand given states. If
-// they are not finite, generate draws a state again. So it does, if asked to, where a contact is closed; a trajectory from a given state ends there.
+// they are not finite, generate draws a state again; a trajectory from a given state ends there. The same of states with a
+// closed contact, which generate draws again only if asked to.
 void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
     const Sampler& sampler = compiled.sampler;
     const bool given = sampler.given_count() >= 0;
