@@ -21,7 +21,7 @@ std::string made_name(const ContactSpec& contact) {
 }
 
 // The plane through `point`, as a point of no body.
-Point fixed_point(const std::vector<double>& point) {
+Point point_of_plane(const std::vector<double>& point) {
     Point fixed{BodyIndex{-1}, {}, {}};
     for (const double entry : point) fixed.offset.push_back(entry);
     return fixed;
@@ -39,7 +39,7 @@ Contact resolved(const ContactSpec& contact, std::string name, const Bodies& bod
     return {std::move(name),
             contact.shape,
             bodies.point(contact.a),
-            plane ? fixed_point(contact.point) : bodies.point(contact.b),
+            plane ? point_of_plane(contact.point) : bodies.point(contact.b),
             plane ? unit(contact.normal) : std::vector<double>(),
             contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
             contact.restitution};
