@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "core/errors.hpp"
-#include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
@@ -224,7 +223,7 @@ class ContactDriver {
         LoneMotion motion(setting_, follower);
         double done = 0;
         for (long impacts = 0; impacts <= setting_.protocol.max_steps; ++impacts) {
-            const FirstImpact first = move_to_first_impact(motion, span - done);
+            const FirstImpact first = move_to_first_impact(motion, span - done, span);
             if (first.kind == FirstImpact::Kind::none) {
                 record(follower, motion.last(), k);
                 return true;
@@ -347,7 +346,7 @@ std::string closed_contact_in(const BodyGraph& graph, const InitialState& state)
     for (const Contact& contact : graph.contacts()) {
         const Gap gap = GapFunction(contact, graph.dimension()).at(state.x.data(), state.v.data());
         if (gap.value <= gap_zone(gap))
-            return "contact '" + contact.name + "' is closed by " + short_number(std::abs(gap.value)) + " m";
+            return "contact '" + contact.name + "' is closed";
     }
     return "";
 }
