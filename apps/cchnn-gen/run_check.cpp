@@ -75,9 +75,10 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
         not_finite.see(i, not_finite_in(compiled, state));
         closed.see(i, closed_contact_in(compiled.graph, state));
     }
-    not_finite.tell(compiled, tried, given, {"start where they are finite, or use a finite potential", "generate redraws such states"},
-                    result);
-    closed.tell(compiled, tried, given, {"move the bodies apart", "generate redraws such states with --on-failure resample"}, result);
+    not_finite.tell(compiled, tried, given,
+                    {"start where they are finite, or use a finite potential", "generate redraws such states"}, result);
+    closed.tell(compiled, tried, given,
+                {"move the bodies apart", "generate redraws such states with --on-failure resample"}, result);
 }
 
 struct Checked {

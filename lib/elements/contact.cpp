@@ -9,7 +9,7 @@
 namespace cchnn {
 namespace {
 
-void check_ends(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
+void check_contact_ends(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
     if (contact.shape == ContactShape::plane)
         check_moving_end(child(pointer, "on"), contact.a, checking.bodies, checking.findings);
     else check_between(pointer, contact.a, contact.b, "a Contact", checking.bodies, checking.findings);
@@ -27,20 +27,20 @@ Point point_of_plane(const std::vector<double>& point) {
     return fixed;
 }
 
-std::vector<double> unit(std::vector<double> vector) {
+std::vector<double> normalised(std::vector<double> vector) {
     double square = 0;
     for (const double entry : vector) square += entry * entry;
     for (double& entry : vector) entry /= std::sqrt(square);
     return vector;
 }
 
-Contact resolved(const ContactSpec& contact, std::string name, const Bodies& bodies) {
+Contact resolved_contact(const ContactSpec& contact, std::string name, const Bodies& bodies) {
     const bool plane = contact.shape == ContactShape::plane;
     return {std::move(name),
             contact.shape,
             bodies.point(contact.a),
             plane ? point_of_plane(contact.point) : bodies.point(contact.b),
-            plane ? unit(contact.normal) : std::vector<double>(),
+            plane ? normalised(contact.normal) : std::vector<double>(),
             contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
             contact.restitution};
 }
@@ -58,7 +58,7 @@ const char* shape_name(ContactShape shape) {
 
 void check_contact(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
-    check_ends(contact, pointer, checking);
+    check_contact_ends(contact, pointer, checking);
     if (!(contact.restitution >= 0 && contact.restitution <= 1))
         findings.add(child(pointer, "restitution"), "must be 0 to 1, got " + number_text(contact.restitution));
     switch (contact.shape) {
@@ -86,7 +86,7 @@ std::vector<Contact> resolved_contacts(const std::vector<ContactSpec>& contacts,
         std::string name = contact.name.empty() ? made_name(contact) : contact.name;
         const int number = ++names[name];
         if (number > 1) name += " (" + std::to_string(number) + ")";
-        all.push_back(resolved(contact, std::move(name), bodies));
+        all.push_back(resolved_contact(contact, std::move(name), bodies));
     }
     return all;
 }

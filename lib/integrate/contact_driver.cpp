@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "core/errors.hpp"
-#include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
@@ -146,8 +145,6 @@ class ContactDriver {
         }
         for (std::size_t i = 0; i < states.size(); ++i)
             followers_.push_back({i, states[i], 0, 0, 0, std::vector<double>(setting_.gaps.size(), no_number)});
-        out_.impact_count.assign(states.size(), 0.0);
-        for (std::vector<double>* values : event_arrays()) values->assign(states.size() * stored_impacts, no_number);
     }
 
     TrajectoryBatch run() {
@@ -224,7 +221,7 @@ class ContactDriver {
         LoneMotion motion(setting_, follower);
         double done = 0;
         for (long impacts = 0; impacts <= setting_.protocol.max_steps; ++impacts) {
-            const FirstImpact first = move_to_first_impact(motion, span - done);
+            const FirstImpact first = move_to_first_impact(motion, std::max(span - done, 0x1p-60 * span), span);
             if (first.kind == FirstImpact::Kind::none) {
                 record(follower, motion.last(), k);
                 return true;
@@ -347,7 +344,7 @@ std::string closed_contact_in(const BodyGraph& graph, const InitialState& state)
     for (const Contact& contact : graph.contacts()) {
         const Gap gap = GapFunction(contact, graph.dimension()).at(state.x.data(), state.v.data());
         if (gap.value <= gap_zone(gap))
-            return "contact '" + contact.name + "' is closed by " + short_number(std::abs(gap.value)) + " m";
+            return "contact '" + contact.name + "' is closed";
     }
     return "";
 }

@@ -23,7 +23,7 @@ void refuse_contacts(const ConstrainedSystem& system, const std::string& what);
 // Throws SpecError if the contacts of a system that has some are not given.
 void require_contacts(const BatchSystems& systems);
 
-// "contact 'floor' is closed by 0.02 m" of an initial state; "" if all contacts are open.
+// "contact 'floor' is closed" of an initial state; "" if all contacts are open.
 std::string closed_contact_in(const BodyGraph& graph, const InitialState& state);
 
 // The level of refinement of trajectories (ErrorBoundRule): 0, none, for a system with contacts, which solutions in

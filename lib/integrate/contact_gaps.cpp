@@ -42,9 +42,8 @@ Gap GapFunction::at(const double* x, const double* v) const {
         rate += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * w[k];
     }
     if (shape_ == ContactShape::plane) return {along - reach_, rate, size};
-    const double length = std::sqrt(along), outwards = length > 0 ? rate / length : 0;
-    if (shape_ == ContactShape::balls) return {length - reach_, outwards, size};
-    return {reach_ - length, -outwards, size};
+    const double sign = shape_ == ContactShape::balls ? 1 : -1;
+    return {sign * (along - reach_ * reach_) / (2 * reach_), sign * rate / reach_, size};
 }
 
 void GapFunction::gradient(const double* x, std::vector<double>& n) const {

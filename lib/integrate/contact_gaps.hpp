@@ -6,6 +6,9 @@
 //   (2)  v+ = v- - (1 + e) g' P M^-1 n^T / mu                            Newton's law of impacts
 //   (3)  impulse = (1 + e) |g'| / mu  [N s],   loss = (1 - e^2) g'^2 / (2 mu)  [J]
 //
+// Of two points at the distance |r|, the gap is followed as (|r|^2 - R^2) / (2 R), R the distance at contact: it has the same
+// roots and rates there as |r| - R, and is as smooth as the motion also where |r| becomes 0 or its direction turns fast.
+//
 // For one contact without friction the laws of Newton and Poisson and the energetic law agree.
 
 #include <memory>

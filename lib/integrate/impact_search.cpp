@@ -127,7 +127,8 @@ namespace {
 // Looks for the first impact stretch by stretch.
 class Search {
   public:
-    Search(GapMotion& motion, double span) : motion_(motion), span_(span), length_(span), longest_(2 * span) {}
+    Search(GapMotion& motion, double span, double length)
+        : motion_(motion), span_(span), length_(length), full_(length), longest_(2 * length) {}
 
     FirstImpact run() {
         std::optional<FirstImpact> found;
@@ -138,7 +139,7 @@ class Search {
   private:
     using Found = std::optional<FirstImpact>;
     using Kind = FirstImpact::Kind;
-    // Shorter stretches than this part of the span are not cut again.
+    // Shorter stretches than this part of the first one are not cut again.
     static constexpr double shortest = 1e-13;
 
     double left() const { return span_ - done_; }
@@ -149,7 +150,7 @@ class Search {
     FirstImpact end(Kind kind, int contact) const { return {kind, done_, contact}; }
     Found cut(Kind otherwise, int contact) {
         length_ /= 2;
-        if (length_ > shortest * span_) return {};
+        if (length_ > shortest * full_) return {};
         return end(otherwise, contact);
     }
 
@@ -171,7 +172,7 @@ class Search {
             first = stretch;
             which = static_cast<int>(i);
         }
-        if (first.clear >= left()) return reach_end();
+        if (first.clear >= left()) return reach_end(length_ == left());
         switch (first.kind) {
             case GapStretch::Kind::clear: return pass(first.clear);
             case GapStretch::Kind::falls: return impact(which, first);
@@ -180,15 +181,16 @@ class Search {
         return unsure(which, first);
     }
 
-    Found reach_end() {
-        if (length_ != left() && !motion_.look(left(), middle_)) return cut(Kind::lost, 0);
+    // `seen`: the last look was at the end of the span.
+    Found reach_end(bool seen) {
+        if (!seen && !motion_.look(left(), middle_)) return cut(Kind::lost, 0);
         const double rest = left();
         motion_.move(rest);
         return FirstImpact{Kind::none, span_, 0};
     }
     Found pass(double time) {
         go(time);
-        length_ = std::min(2 * length_, left());
+        length_ = std::min(2 * length_, full_);
         return {};
     }
     // Goes to just before a place where a gap may close.
@@ -249,19 +251,24 @@ class Search {
             stretch.closed = stretch.falls_at;
             stretch.falls_at = std::clamp(stretch.falls_at - gap.value / gap.rate, 0.0, stretch.closed);
         }
-        if (stretch.falls_at >= left()) return reach_end();
+        // An impact at the end of the span belongs to the next one, which begins there.
+        if (stretch.falls_at >= left() * (1 - 0x1p-50)) return reach_end(false);
         go(stretch.falls_at);
         return end(Kind::impact, contact);
     }
 
     GapMotion& motion_;
     const double span_;
-    double done_ = 0, length_, longest_;
+    double done_ = 0, length_;
+    const double full_;
+    double longest_;
     std::vector<Gap> middle_, end_;
 };
 
 }  // namespace
 
-FirstImpact move_to_first_impact(GapMotion& motion, double span) { return Search(motion, span).run(); }
+FirstImpact move_to_first_impact(GapMotion& motion, double span, double length) {
+    return Search(motion, span, length).run();
+}
 
 }  // namespace cchnn

@@ -52,13 +52,14 @@ inline double gap_rounding(const Gap& gap) { return 0x1p-50 * gap.scale; }
 // What is not significantly different from 0, without the error of an interpolant.
 inline double gap_zone(const Gap& gap) { return 64 * gap_rounding(gap); }
 
-// Moves a motion by `span` s, or to the first impact or grazing within it. The gaps of a start are open or growing.
+// Moves a motion by `span` s, or to the first impact or grazing within it. The gaps of a start are open or growing. The first
+// stretch is `length` s long, also where less of the span is left: a gap that has just closed needs time to grow.
 struct FirstImpact {
     enum class Kind { none, impact, grazing, lost };  // lost: the motion does not reach the end of the span
     Kind kind;
     double time;      // s after the start
     int contact = 0;  // index
 };
-FirstImpact move_to_first_impact(GapMotion& motion, double span);
+FirstImpact move_to_first_impact(GapMotion& motion, double span, double length);
 
 }  // namespace cchnn

@@ -71,6 +71,11 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.track_parameter.assign(samples * system.tracks().size(), nan);
     out.counted_angle.assign(samples * system.angles().size(), nan);
     out.outcomes.resize(count);
+    if (!has_contacts(system)) return out;
+    out.impact_count.assign(count, 0.0);
+    for (std::vector<double>* values :
+         {&out.impact_time, &out.impact_contact, &out.impact_speed, &out.impact_impulse, &out.impact_loss})
+        values->assign(count * stored_impacts, nan);
     return out;
 }
 

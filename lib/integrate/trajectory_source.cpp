@@ -23,9 +23,9 @@ constexpr int most_rounds = 100;
 
 // What to do about a contact after which the motion is not determined, or not followed.
 const char* advice_on_contact(const Outcome& outcome) {
-    if (outcome.reason == EndReason::closed_contact && outcome.time == 0) return " s; move the bodies of the start apart";
-    if (outcome.reason == EndReason::closed_contact) return " s; bodies at rest on each other are not followed: end earlier";
-    return " s";
+    if (outcome.reason != EndReason::closed_contact) return " s; the motion is not determined beyond it";
+    if (outcome.time == 0) return " s; move the bodies of the start apart";
+    return " s; bodies that rest on each other are not followed: give fewer samples";
 }
 
 // Throws a NumericalError that names the trajectory, why and when it ended, and which option may help.
@@ -43,7 +43,8 @@ const char* advice_on_contact(const Outcome& outcome) {
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
         (outcome.reason == EndReason::singular ? describe_singular_place(system) : describe(outcome.reason)) +
-            (outcome.contact >= 0 ? " of '" + contacts.at(to_size(outcome.contact)).name + "'" : "") + " at t = " + short_number(outcome.time) + advice +
+            (outcome.contact >= 0 ? " of '" + contacts.at(to_size(outcome.contact)).name + "'" : "") +
+            " at t = " + short_number(outcome.time) + advice +
             (may_draw_again ? ", change its initial conditions, or draw failed ones again with " +
                                   option("on-failure") + " resample"
                             : " or change its initial conditions"));

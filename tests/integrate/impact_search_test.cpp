@@ -94,17 +94,17 @@ TEST_CASE("Two roots within one stretch are found, and minima just above 0 are p
             CAPTURE(at);
             for (const double depth : {1e-12, 1e-9, 1e-6, 1e-3}) {
                 GivenMotion above({parabola(depth * scale, at, scale)}, scale, 1);
-                CHECK(move_to_first_impact(above, 1).kind == FirstImpact::Kind::none);
+                CHECK(move_to_first_impact(above, 1, 1).kind == FirstImpact::Kind::none);
                 CHECK(above.now() == doctest::Approx(1));
                 if (at * at < 2 * depth) continue;
                 GivenMotion below({parabola(-depth * scale, at, scale)}, scale, 1);
-                const FirstImpact first = move_to_first_impact(below, 1);
+                const FirstImpact first = move_to_first_impact(below, 1, 1);
                 CHECK(first.kind == FirstImpact::Kind::impact);
                 // The root of a parabola of depth d is known to rounding over the rate there.
                 CHECK(std::abs(below.now() - (at - std::sqrt(depth))) <= 4e-16 / std::sqrt(depth) + 4e-16);
             }
             GivenMotion touch({parabola(0, at, scale)}, scale, 1);
-            CHECK(move_to_first_impact(touch, 1).kind == FirstImpact::Kind::grazing);
+            CHECK(move_to_first_impact(touch, 1, 1).kind == FirstImpact::Kind::grazing);
         }
 }
 
@@ -112,14 +112,14 @@ TEST_CASE("A gap that has just closed and grows has its next root found, also be
     for (const double speed : {1.0, 1e-3, 1e-5}) {
         const auto flight = [=](double t) { return std::pair(speed * t - 5 * t * t, speed - 10 * t); };
         GivenMotion motion({flight}, 1, 1);
-        CHECK(move_to_first_impact(motion, 1).kind == FirstImpact::Kind::impact);
+        CHECK(move_to_first_impact(motion, 1, 1).kind == FirstImpact::Kind::impact);
         CHECK(std::abs(motion.now() - speed / 5) <= 4e-16 / speed);
     }
     const double thin = 1e-6;
     const auto down = [=](double t) { return std::pair(thin - t, -1.0); };
     const auto up = [](double t) { return std::pair(t, 1.0); };
     GivenMotion motion({up, down}, 1, 1);
-    const FirstImpact first = move_to_first_impact(motion, 1);
+    const FirstImpact first = move_to_first_impact(motion, 1, 1);
     CHECK(first.kind == FirstImpact::Kind::impact);
     CHECK(first.contact == 1);
     CHECK(std::abs(motion.now() - thin) <= 1e-16);
@@ -129,7 +129,7 @@ TEST_CASE("Roots next to the end of the span belong to one side of it") {
     for (const double off : {-1e-9, -1e-13, 1e-13, 1e-9}) {
         const auto line = [=](double t) { return std::pair(1 + off - t, -1.0); };
         GivenMotion motion({line}, 1, 2);
-        CHECK((move_to_first_impact(motion, 1).kind == FirstImpact::Kind::impact) == (off < 0));
+        CHECK((move_to_first_impact(motion, 1, 1).kind == FirstImpact::Kind::impact) == (off < 0));
     }
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("Drawn waves: the first root of each is found, and none is invented") 
         const double root = wave.first_root(1, lowest);
         // As the integrator does, a stretch is at most about one radian of the fastest motion.
         GivenMotion motion({wave}, 1, 1.5 / std::max(wave.w, wave.v));
-        const FirstImpact first = move_to_first_impact(motion, 1);
+        const FirstImpact first = move_to_first_impact(motion, 1, 1);
         ++tried;
         impacts += first.kind == FirstImpact::Kind::impact;
         grazing += first.kind == FirstImpact::Kind::grazing;

@@ -167,7 +167,8 @@ TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialStat
     if (seconds) *seconds += shortest_run(integrated);
     else integrated();
     if (options.bound)
-        add_error_bounds(systems, states, times, ErrorBoundRule(options.protocol, refinement_level(systems.like(), options.refine)), batch);
+        add_error_bounds(systems, states, times,
+                         ErrorBoundRule(options.protocol, refinement_level(systems.like(), options.refine)), batch);
     return batch;
 }
 
