@@ -29,12 +29,6 @@ std::set<std::string> names_in(const std::string& formula) {
     return names;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
@@ -94,8 +88,7 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
                                                 "constraints", "forces",    "positions", "rods"};
     for (const auto& entry : form.items())
         if (std::find(known.begin(), known.end(), entry.key()) == known.end())
-            add(child(form_at, entry.key()),
-                "unknown key '" + entry.key() + "'; known: " + joined(known) + suggestion(entry.key(), known));
+            add(child(form_at, entry.key()), "unknown key '" + entry.key() + "'" + suggestion(entry.key(), known));
         else if (!is_one_of(entry.key(), {"coordinates", "constraints", "forces", "positions"}))
             item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);
@@ -179,11 +172,13 @@ Json LagrangianForm::forces_of(const Json& document, const Json& given, const st
     for (const std::string& key : keys_of(given))
         if (std::find(names.begin(), names.end(), key) == names.end())
             add(child(at, key), "is none of the coordinates" + suggestion(key, names));
-    if (document.contains("inputs") && document.at("inputs").is_array())
-        for (const Json& input : document.at("inputs"))
-            if (input.is_object() && input.contains("id") && input.at("id").is_string() &&
-                used.contains(input.at("id").get<std::string>()))
-                inputs.push_back(input.at("id"));
+    const Json all = document.value("inputs", Json());
+    for (std::size_t i = 0; all.is_array() && i < all.size(); ++i) {
+        const Json id = all[i].is_object() ? all[i].value("id", Json()) : Json();
+        if (!id.is_string() || !used.contains(id.get<std::string>())) continue;
+        read_[child("/potentials/0/inputs", inputs.size())] = child("/inputs", i);
+        inputs.push_back(id);
+    }
     return {{"forces", std::move(forces)}, {"inputs", std::move(inputs)}};
 }
 
