@@ -248,7 +248,7 @@ Coupling LagrangianKind::coupling(const Term& term) {
 
 void LagrangianKind::breaks(const Term& term, Symmetry& symmetry) {
     symmetry.space = false;
-    if (term.program->loss != no_step || term.program->power != no_step) symmetry.energy = false;
+    if (term.program->loss != no_step || !term.inputs.empty()) symmetry.energy = false;
 }
 
 // Without positions the coordinates are drawn as points on a line.

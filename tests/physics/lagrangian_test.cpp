@@ -334,6 +334,18 @@ TEST_CASE("a potential that depends on time is a force, and its work is counted"
     CHECK(work < 1e-10);
 }
 
+TEST_CASE("inputs in the forces of a Lagrangian change its energy, so that it is no conserved quantity") {
+    const auto conserved = [](const std::string& more) {
+        return Compiled(R"({"name": "mass", "lagrangian": {"coordinates": {"r": {}}, "kinetic": "rd^2/2")" + more +
+                        R"(, "initial_conditions": {"r": 1}, )" + sampling)
+            .system.conserved()
+            .size();
+    };
+    CHECK(conserved("}") == 1);
+    CHECK(conserved(R"(, "forces": {"r": "push"}}, "inputs": [{"id": "push", "formula": "t"}])") == 0);
+    CHECK(conserved(R"(, "dissipation": "rd^2"})") == 0);
+}
+
 TEST_CASE("a motion that comes to a pole of its coordinates ends there by name") {
     // T = q^2 w^2/2 is that of s = q^2/2, which moves evenly: s = 0.5 - t, q = 0 at t = 0.5.
     const Compiled c(R"json({"name": "pole", "lagrangian": {"coordinates": {"q": {}}, "kinetic": "q^2*qd^2/2"},
@@ -393,6 +405,18 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
         "initial_conditions": {"r": 1}})",
                      "test.json"));
     CHECK(contains_text(not_finite_in(heavy, InitialState{{1}, {0}}), "not positive definite"));
+    const auto not_finite = [](const std::string& formulas, double at) {
+        const CompiledSystem compiled(parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}}, )" +
+                                                       formulas + R"(}, "initial_conditions": {"r": )" + text(at) +
+                                                       "}}",
+                                                   "test.json"));
+        return not_finite_in(compiled, InitialState{{at}, {0}});
+    };
+    CHECK(contains_text(not_finite(R"("kinetic": "r^2*rd^2")", 0), "start elsewhere if it is a pole"));
+    CHECK(contains_text(not_finite(R"("kinetic": "rd^2", "potential": "1/r")", 0), "V is inf; check 'potential'"));
+    CHECK(contains_text(not_finite(R"("kinetic": "rd^2", "dissipation": "sqrt(rd^2)^3")", 1),
+                        "such as that of sqrt(ad^2) where ad is 0"));
+    CHECK(not_finite(R"("kinetic": "rd^2", "dissipation": "sqrt(rd^2 + 1e-12)^3")", 1).empty());
     // M = 2 (1 1^T) has rank 1, which rounding may hide.
     const CompiledSystem flat(parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}, "s": {}},
         "kinetic": "(rd + 0.3*sd)^2 + 1e-30*sd^2"}, "initial_conditions": {"r": 1, "s": 2}})",
@@ -423,7 +447,12 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
         complaint(r + R"("kinetic": "rd^2", "positions": {"bob": ["r", 0]}, "rods": [["bob", "bot"]]})", start),
         "#/lagrangian/rods/0: must be two names of positions; 'bot' is none, did you mean 'bob'?"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "type": "Gravity"})", start),
-                        "#/lagrangian/type: unknown key"));
+                        "#/lagrangian/type: unknown key 'type'; known: coordinates, constants"));
+    const std::string push = R"({"r": 1}, "inputs": [{"id": "fan", "formula": "t"}, {"id": "l", "formula": "t"}])";
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "forces": {"r": "l"}})", push),
+                        "#/inputs/0: drives nothing: name it in a formula of 'forces'"));
+    CHECK(contains_text(complaint(r + R"("constants": {"l": 1}, "kinetic": "rd^2", "forces": {"r": "l*fan"}})", push),
+                        "#/inputs/1: 'l' cannot be the name of an input in a formula"));
     const std::string twice = complaint(r + R"("kinetic": "rd^2*u"})", start);
     CHECK(twice.find("unknown name 'u'") == twice.rfind("unknown name 'u'"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2*t + rd^2"})", start),

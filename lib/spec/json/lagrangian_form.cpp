@@ -29,12 +29,6 @@ std::set<std::string> names_in(const std::string& formula) {
     return names;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 // Those in the energies and forces of a form.
 std::set<std::string> names_in_formulas(const Json& form) {
     std::set<std::string> names;
@@ -109,8 +103,7 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
                                                 "constraints", "forces",    "positions", "rods"};
     for (const auto& entry : form.items())
         if (std::find(known.begin(), known.end(), entry.key()) == known.end())
-            add(child(form_at, entry.key()),
-                "unknown key '" + entry.key() + "'; known: " + joined(known) + suggestion(entry.key(), known));
+            add(child(form_at, entry.key()), "unknown key '" + entry.key() + "'" + suggestion(entry.key(), known));
         else if (!is_one_of(entry.key(), {"coordinates", "constraints", "forces", "positions"}))
             item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);
@@ -200,10 +193,13 @@ Json LagrangianForm::inputs_of(const Json& document, const Json& form) {
     Json inputs = Json::array();
     if (!document.contains("inputs") || !document.at("inputs").is_array()) return inputs;
     const std::set<std::string> used = names_in_formulas(form);
-    for (const Json& input : document.at("inputs"))
-        if (input.is_object() && input.contains("id") && input.at("id").is_string() &&
-            used.contains(input.at("id").get<std::string>()))
-            inputs.push_back(input.at("id"));
+    const Json& all = document.at("inputs");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Json id = all[i].is_object() ? all[i].value("id", Json()) : Json();
+        if (!id.is_string() || !used.contains(id.get<std::string>())) continue;
+        read_[child("/potentials/0/inputs", inputs.size())] = child("/inputs", i);
+        inputs.push_back(id);
+    }
     return inputs;
 }
 

@@ -132,7 +132,10 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     for (std::size_t i = 0; i < spec.inputs.size(); ++i)
         if (!checking.used_inputs.contains(spec.inputs[i].id))
             findings.add(child("/inputs", i),
-                         "drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or Origin");
+                         items_of<LagrangianSpec>(spec.potentials).empty()
+                             ? "drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or "
+                               "Origin"
+                             : "drives nothing: name it in a formula of 'forces'");
     return std::move(findings.problems);
 }
 
