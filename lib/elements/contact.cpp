@@ -73,9 +73,7 @@ void check_contact(const ContactSpec& contact, const std::string& pointer, Check
             findings.check_not_negative(child(pointer, "radii/1"), contact.radius_b, " m");
             findings.check_positive(child(pointer, "radii"), contact.radius_a + contact.radius_b, " m in sum");
             break;
-        case ContactShape::within:
-            findings.check_positive(child(pointer, "distance"), contact.distance, " m");
-            break;
+        case ContactShape::within: findings.check_positive(child(pointer, "distance"), contact.distance, " m"); break;
     }
 }
 

@@ -70,8 +70,8 @@ struct Setting {
 struct Follower {
     std::size_t index;
     InitialState state;
-    double lost = 0;                   // J, by impacts and damping
-    long accepted = 0, rejected = 0;   // steps
+    double lost = 0;                    // J, by impacts and damping
+    long accepted = 0, rejected = 0;    // steps
     std::vector<double> last_closed{};  // s, of each contact; NaN before its first impact
     std::size_t impacts = 0;
 };
@@ -80,7 +80,9 @@ struct Follower {
 class LoneMotion : public GapMotion {
   public:
     LoneMotion(const Setting& setting, Follower& follower)
-        : setting_(setting), follower_(follower), system_(setting.systems.of(follower.index)),
+        : setting_(setting),
+          follower_(follower),
+          system_(setting.systems.of(follower.index)),
           one_(setting.systems.only({static_cast<int>(follower.index)})) {
         see();
     }
@@ -137,8 +139,7 @@ class ContactDriver {
   public:
     ContactDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                   const Protocol& protocol)
-        : setting_{systems, {}, {}, times, protocol},
-          out_(empty_batch(systems.like(), states.size(), times)) {
+        : setting_{systems, {}, {}, times, protocol}, out_(empty_batch(systems.like(), states.size(), times)) {
         for (const Contact& contact : *systems.contacts()) {
             setting_.gaps.emplace_back(contact, systems.like().dimension());
             setting_.restitution.push_back(contact.restitution);
@@ -150,7 +151,8 @@ class ContactDriver {
     TrajectoryBatch run() {
         for (int k = 1; k <= std::max(1, setting_.times.samples - 1) && !followers_.empty(); ++k) interval(k);
         for (const Follower& follower : followers_)
-            end(follower, EndReason::completed, setting_.times.samples, setting_.times.time(setting_.times.samples - 1));
+            end(follower, EndReason::completed, setting_.times.samples,
+                setting_.times.time(setting_.times.samples - 1));
         return std::move(out_);
     }
 
@@ -228,7 +230,8 @@ class ContactDriver {
             }
             done += first.time;
             const double time = setting_.times.time(k - 1) + done;
-            const EndReason reason = first.kind == FirstImpact::Kind::impact ? collide(follower, motion, first.contact, time)
+            const EndReason reason = first.kind == FirstImpact::Kind::impact
+                                         ? collide(follower, motion, first.contact, time)
                                      : first.kind == FirstImpact::Kind::lost ? motion.why_lost()
                                                                              : EndReason::grazing;
             if (reason != EndReason::completed) {
@@ -260,8 +263,8 @@ class ContactDriver {
                 const double acts = std::inner_product(directions[j].n.begin(), directions[j].n.end(),
                                                        directions[i].change.begin(), 0.0);
                 if (std::abs(acts) <= independent * std::sqrt(directions[i].mu * directions[j].mu)) continue;
-                const double after = gaps[touching[j]].rate - bounce(touching[i]) * gaps[touching[i]].rate * acts /
-                                                                  directions[i].mu;
+                const double after =
+                    gaps[touching[j]].rate - bounce(touching[i]) * gaps[touching[i]].rate * acts / directions[i].mu;
                 if (closes(gaps, touching[j], first) || after <= 0) return EndReason::simultaneous_impacts;
             }
         EndReason reason = EndReason::completed;
@@ -284,7 +287,8 @@ class ContactDriver {
     double bounce(std::size_t contact) const { return 1 + setting_.restitution[contact]; }
 
     // (2) and (3) of contact_gaps.hpp. False if the contact stays closed.
-    bool apply(Follower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction, double time) {
+    bool apply(Follower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction,
+               double time) {
         const double e = setting_.restitution[contact], impulse = -bounce(contact) * gap.rate / direction.mu;
         const double loss = (1 - e * e) * gap.rate * gap.rate / (2 * direction.mu);
         for (std::size_t i = 0; i < follower.state.v.size(); ++i) follower.state.v[i] += impulse * direction.change[i];
@@ -343,8 +347,7 @@ void require_contacts(const BatchSystems& systems) {
 std::string closed_contact_in(const BodyGraph& graph, const InitialState& state) {
     for (const Contact& contact : graph.contacts()) {
         const Gap gap = GapFunction(contact, graph.dimension()).at(state.x.data(), state.v.data());
-        if (gap.value <= gap_zone(gap))
-            return "contact '" + contact.name + "' is closed";
+        if (gap.value <= gap_zone(gap)) return "contact '" + contact.name + "' is closed";
     }
     return "";
 }
@@ -360,6 +363,16 @@ std::optional<double> refinement_level(const ConstrainedSystem& system, std::opt
 TrajectoryBatch integrate_with_contacts(const BatchSystems& systems, const std::vector<InitialState>& states,
                                         TimeGrid times, const Protocol& protocol) {
     return ContactDriver(systems, states, times, protocol).run();
+}
+
+bool is_at_impact(double time, const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j) {
+    constexpr double safety = 10, rounding = 1e-14;  // the latter of a time, of some hundred steps
+    for (std::size_t n = 0; n < stored_impacts && !one.impact_time.empty(); ++n) {
+        const double a = one.impact_time[i * stored_impacts + n], b = other.impact_time[j * stored_impacts + n];
+        if (std::isnan(a) || std::isnan(b) || std::min(a, b) > 2 * time) break;
+        if (std::abs(time - a) <= safety * (std::abs(a - b) + rounding * time)) return true;
+    }
+    return false;
 }
 
 double impacts_differ_from(const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j) {

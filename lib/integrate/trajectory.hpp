@@ -63,15 +63,15 @@ struct TrajectoryBatch {
     std::vector<double> u;                // (count, samples, inputs) values of the inputs
     std::vector<double> track_parameter;  // (count, samples, tracks) s of points on curves
     std::vector<double> counted_angle;    // (count, samples, angles) rad, counted over turns
-    std::vector<double> q, qdot;      // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
-    std::vector<double> parameters;   // (count, P) values of the varied properties; empty when there are none
+    std::vector<double> q, qdot;       // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
+    std::vector<double> parameters;    // (count, P) values of the varied properties; empty when there are none
     std::vector<double> impact_count;  // (count) impacts until its end; empty, as the next five, without contacts
     // (count, stored_impacts), in the order of time; NaN behind the last: s, index of the contact in the file, m/s of
     // approach, N s, J
     std::vector<double> impact_time, impact_contact, impact_speed, impact_impulse, impact_loss;
-    std::vector<Outcome> outcomes;    // (count)
-    std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
-    std::vector<double> valid_until;  // (count) s, the same
+    std::vector<Outcome> outcomes;             // (count)
+    std::vector<double> error_bound;           // (count, samples) of Err, see error_bound.hpp; empty when not asked for
+    std::vector<double> valid_until;           // (count) s, the same
     long lane_steps = 0, busy_lane_steps = 0;  // lane occupancy: steps times lanes, and those that moved a trajectory
 };
 

@@ -128,7 +128,7 @@ class Draws {
     const GivenData* given_;
     std::vector<InitialState> states_;
     const std::vector<Contact> contacts_;  // the same for all members of a family
-    SystemSpec member_;  // of a family: that of the last member drawn
+    SystemSpec member_;                    // of a family: that of the last member drawn
     std::vector<std::shared_ptr<const ConstrainedSystem>> members_;
     std::vector<std::vector<double>> values_;  // of each member
 };

@@ -21,8 +21,8 @@ struct Bouncing {
     Bouncing(int dimension, const std::string& bodies, const std::string& more, const std::string& contacts,
              const std::string& placements)
         : compiled("{\"name\": \"bouncing\", \"dimension\": " + std::to_string(dimension) + ", \"bodies\": [" + bodies +
-                   "], " + more + " \"contacts\": [" + contacts + "], \"initial_conditions\": {\"bodies\": {" + placements +
-                   "}}}") {}
+                   "], " + more + " \"contacts\": [" + contacts + "], \"initial_conditions\": {\"bodies\": {" +
+                   placements + "}}}") {}
     TrajectoryBatch follow(const std::vector<InitialState>& states, TimeGrid times,
                            const Protocol& protocol = default_protocol()) const {
         return integrate(systems(), states, times, protocol);
@@ -34,17 +34,19 @@ struct Bouncing {
 std::string point(const std::string& id, double mass) {
     return "{\"id\": \"" + id + "\", \"type\": \"Obj0D\", \"mass\": " + std::to_string(mass) + "}";
 }
-std::string plane(const std::string& on, const std::string& at, const std::string& normal, double e, double radius = 0) {
-    return "{\"type\": \"Contact\", \"shape\": \"plane\", \"on\": \"" + on + "\", \"point\": " + at + ", \"normal\": " +
-           normal + ", \"radius\": " + std::to_string(radius) + ", \"restitution\": " + std::to_string(e) + "}";
+std::string plane(const std::string& on, const std::string& at, const std::string& normal, double e,
+                  double radius = 0) {
+    return "{\"type\": \"Contact\", \"shape\": \"plane\", \"on\": \"" + on + "\", \"point\": " + at +
+           ", \"normal\": " + normal + ", \"radius\": " + std::to_string(radius) +
+           ", \"restitution\": " + std::to_string(e) + "}";
 }
 std::string balls(const std::string& a, const std::string& b, double radius, double e) {
     return "{\"type\": \"Contact\", \"shape\": \"balls\", \"between\": [\"" + a + "\", \"" + b + "\"], \"radii\": [" +
            std::to_string(radius) + ", " + std::to_string(radius) + "], \"restitution\": " + std::to_string(e) + "}";
 }
 std::string within(const std::string& a, const std::string& b, double distance, double e) {
-    return "{\"type\": \"Contact\", \"shape\": \"within\", \"between\": [\"" + a + "\", \"" + b + "\"], \"distance\": " +
-           std::to_string(distance) + ", \"restitution\": " + std::to_string(e) + "}";
+    return "{\"type\": \"Contact\", \"shape\": \"within\", \"between\": [\"" + a + "\", \"" + b +
+           "\"], \"distance\": " + std::to_string(distance) + ", \"restitution\": " + std::to_string(e) + "}";
 }
 const std::string gravity = "\"potentials\": [{\"type\": \"Gravity\", \"g\": 9.81}],";
 
@@ -80,8 +82,8 @@ TEST_CASE("Flights of a bouncing ball last 2 v e^k / g, and it comes to rest at 
 
 TEST_CASE("Impacts with e = 1 keep the energy over ten thousand impacts") {
     const Bouncing box(2, point("ball", 1), gravity,
-                       plane("ball", "[0, 0]", "[0, 1]", 1, 0.1) + ", " + plane("ball", "[0, 0]", "[1, 0]", 1, 0.1) + ", " +
-                           plane("ball", "[1, 0]", "[-1, 0]", 1, 0.1),
+                       plane("ball", "[0, 0]", "[0, 1]", 1, 0.1) + ", " + plane("ball", "[0, 0]", "[1, 0]", 1, 0.1) +
+                           ", " + plane("ball", "[1, 0]", "[-1, 0]", 1, 0.1),
                        "\"ball\": {\"position\": [0.4, 0.5]}");
     const TrajectoryBatch batch = box.follow({{{0.4, 0.5}, {3, 0}}}, {0.5, 4500});
     CHECK(batch.outcomes[0].reason == EndReason::completed);
@@ -134,8 +136,9 @@ TEST_CASE("Equal masses on a line exchange their velocities") {
 // A rod whose tip hits the floor at an angle: its centre moves as if its mass were 1 / mu, mu = 1/m + (l/2 cos(angle))^2 / I.
 TEST_CASE("A falling rod gets the impulse of the closed form at its tip") {
     const double e = 0.6, mass = 1.5, half = 0.5, moment = 1.0 / 12, angle = 0.4, drop = 0.3;
-    const std::string tip = "{\"type\": \"Contact\", \"shape\": \"plane\", \"on\": {\"body\": \"rod\", \"point\": [-0.5]}, "
-                            "\"point\": [0, 0], \"normal\": [0, 1], \"restitution\": 0.6}";
+    const std::string tip =
+        "{\"type\": \"Contact\", \"shape\": \"plane\", \"on\": {\"body\": \"rod\", \"point\": [-0.5]}, "
+        "\"point\": [0, 0], \"normal\": [0, 1], \"restitution\": 0.6}";
     const Bouncing rod(2, R"({"id": "rod", "type": "Obj1D", "mass": 1.5, "second_moments": ["1/12"]})", gravity, tip,
                        R"("rod": {"position": [0, 1], "angle": 0.4})");
     const double height = half * std::sin(angle) + drop;
@@ -160,8 +163,7 @@ TEST_CASE("A rope that becomes taut, and impacts of a pendulum with a wall, resp
     const Bouncing pendulum(2, "{\"id\": \"hook\", \"type\": \"Origin\"}, " + point("bob", 1),
                             gravity + R"("constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}],)",
                             plane("bob", "[0, 0]", "[1, 0]", 1), R"("bob": {"from": "hook", "angle": 0.7})");
-    const TrajectoryBatch batch =
-        pendulum.follow({{{std::sin(0.7), -std::cos(0.7)}, {0, 0}}}, {0.05, 200});
+    const TrajectoryBatch batch = pendulum.follow({{{std::sin(0.7), -std::cos(0.7)}, {0, 0}}}, {0.05, 200});
     CHECK(batch.outcomes[0].reason == EndReason::completed);
     const double speed = std::sqrt(2 * g * (1 - std::cos(0.7)));
     for (std::size_t k = 0; k < 8; ++k) CHECK(std::abs(batch.impact_speed[k] - speed) < 1e-11);
@@ -210,8 +212,8 @@ TEST_CASE("Motions that the law of impacts does not determine end by name") {
     CHECK(dead.impact_count[0] == 1);
 
     // A ball whose flight just touches another one.
-    const Bouncing passing(2, "{\"id\": \"post\", \"type\": \"Origin\"}, " + point("ball", 1), "", balls("ball", "post", 0.25, 1),
-                           R"("ball": {"position": [-1, 0.5]})");
+    const Bouncing passing(2, "{\"id\": \"post\", \"type\": \"Origin\"}, " + point("ball", 1), "",
+                           balls("ball", "post", 0.25, 1), R"("ball": {"position": [-1, 0.5]})");
     CHECK(passing.follow({{{-1, 0.5}, {1, 0}}}, {0.1, 20}).outcomes[0].reason == EndReason::grazing);
     const TrajectoryBatch past = passing.follow({{{-1, 0.5 + 1e-9}, {1, 0}}}, {0.1, 20});
     CHECK(past.outcomes[0].reason == EndReason::completed);

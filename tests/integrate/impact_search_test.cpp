@@ -65,9 +65,7 @@ struct Wave {
     }
     // The first root after 0 by small steps and bisection, in long double; infinite without one before `end`.
     double first_root(double end, double& lowest) const {
-        const auto value = [&](double t) {
-            return offset + a * std::cos(w * t + p) + b * std::cos(v * t + q);
-        };
+        const auto value = [&](double t) { return offset + a * std::cos(w * t + p) + b * std::cos(v * t + q); };
         lowest = std::numeric_limits<double>::infinity();
         const double step = 1e-2L / std::max(w, v);
         for (double t = 0; t < end; t += step) {
@@ -140,7 +138,8 @@ TEST_CASE("Drawn waves: the first root of each is found, and none is invented") 
     };
     int impacts = 0, grazing = 0, tried = 0;
     for (int i = 0; i < 1000; ++i) {
-        Wave wave{0, uniform(0.1, 1), uniform(0.5, 20), uniform(0, 6.3), uniform(0, 1), uniform(0.5, 20), uniform(0, 6.3)};
+        Wave wave{
+            0, uniform(0.1, 1), uniform(0.5, 20), uniform(0, 6.3), uniform(0, 1), uniform(0.5, 20), uniform(0, 6.3)};
         wave.offset = (wave.a + wave.b) * uniform(0.2, 1.05);
         if (wave(0).first <= 0.01) continue;
         double lowest = 0;

@@ -19,9 +19,9 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/contact_gaps.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "integrate/contact_gaps.hpp"
 #include "mechanics/singular_places.hpp"
 
 namespace cchnn {
@@ -130,15 +130,16 @@ struct DatasetWriter::State {
         if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
         if (layout.path == "/dissipated" && may_touch)
             file.set_attribute(layout.path, "long_name", "energy lost to impacts and damping since t = 0");
-        if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes(may_be_singular, may_touch));
+        if (layout.path == "/outcome")
+            file.set_attribute(layout.path, "codes", outcome_codes(may_be_singular, may_touch));
     }
 
     // In this order, those that have an array.
     void make_groups() {
         for (const std::string group :
-             {"/chunks", "/events", "/system", "/system/nodes", "/system/constraints", "/system/tracks", "/system/counted_angles",
-              "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies", "/system/edges",
-              "/system/edges/numbers"})
+             {"/chunks", "/events", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
+              "/system/counted_angles", "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies",
+              "/system/edges", "/system/edges/numbers"})
             if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
                     return layout.path.starts_with(group + "/") && planned.present(layout);
                 }))

@@ -104,10 +104,12 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
     for (std::size_t i = 0; i < spec.constraints.size(); ++i)
         for (const char* type : {"Track", "Rolling", "VelocityConstraint"})
             if (std::string(kind_of(spec.constraints[i]).type) == type)
-                findings.add(child("/constraints", i),
-                             std::string("a ") + type + " cannot be in a system with contacts: remove it, or the contacts");
+                findings.add(
+                    child("/constraints", i),
+                    std::string("a ") + type + " cannot be in a system with contacts: remove it, or the contacts");
     if (!items_of<LagrangianSpec>(spec.potentials).empty())
-        findings.add("/contacts", "a system by its Lagrangian cannot have contacts: describe it by bodies and constraints");
+        findings.add("/contacts",
+                     "a system by its Lagrangian cannot have contacts: describe it by bodies and constraints");
 }
 
 }  // namespace

@@ -99,7 +99,8 @@ bool SoundParts::replace(const std::string& pointer) {
         replaced_.insert(part);
         if (placement) document[Pointer(part)] = {{"position", Json::array({0})}};
         else document[Pointer(part)] = {{"bodies", Json::object()}};
-    } else if ((top == "/constraints" || top == "/potentials" || top == "/damping" || top == "/contacts") && item != top) {
+    } else if ((top == "/constraints" || top == "/potentials" || top == "/damping" || top == "/contacts") &&
+               item != top) {
         faulty_constraints_ = faulty_constraints_ || top == "/constraints";
         replaced_.insert(item);
         document[Pointer(item)] = allowed_item(top);
