@@ -139,7 +139,8 @@ std::string html_verdict(const Verdict& verdict) {
     const char* kind = verdict.kind == Verdict::Kind::passed   ? " passed"
                        : verdict.kind == Verdict::Kind::failed ? " failed"
                                                                : "";
-    std::string text = "<p class=\"verdict" + std::string(kind) + "\">" + html_with_whole_numbers(verdict.sentence) + "</p>\n";
+    std::string text =
+        "<p class=\"verdict" + std::string(kind) + "\">" + html_with_whole_numbers(verdict.sentence) + "</p>\n";
     if (verdict.more.empty()) return text;
     text += "<ul class=\"limits\">";
     for (const std::string& line : verdict.more) text += "<li>" + html_with_whole_numbers(line) + "</li>";
