@@ -7,7 +7,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/printable.hpp"
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "model/compiled_system.hpp"
 #include "model/finite_energy.hpp"
 #include "model/freedom_warning.hpp"

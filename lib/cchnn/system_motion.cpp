@@ -4,8 +4,8 @@
 
 #include "cchnn/system_parts.hpp"
 #include "core/nearest_name.hpp"
-#include "integrate/contact_driver.hpp"
 #include "integrate/error_bound.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/protocol/read_protocol.hpp"
 

@@ -6,7 +6,7 @@
 //   (3)  within  g = distance - |x_a - x_b|      a ball inside a sphere or circle, or a rope that may be slack
 //
 // A contact is no kind of an item (element.hpp): it has neither rows nor forces, so that kernels do not know it.
-// integrate/contact_driver.hpp finds its impacts between steps.
+// integrate/impacts/contact_driver.hpp finds its impacts between steps.
 
 #include <string>
 #include <vector>

@@ -7,8 +7,8 @@
 
 #include "core/at_work.hpp"
 #include "core/to_size.hpp"
-#include "integrate/contact_driver.hpp"
 #include "integrate/energy_guard.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/nudge.hpp"
 

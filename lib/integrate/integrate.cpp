@@ -8,7 +8,7 @@
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"

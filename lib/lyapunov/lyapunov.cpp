@@ -10,7 +10,7 @@
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/kernel_door.hpp"
 #include "lyapunov/orthonormalise.hpp"

@@ -1,7 +1,7 @@
 // Impacts with known answers: flights of a ball, billiards, collisions counted by the digits of pi, a falling rod; and the
 // outcomes of trajectories whose motion is not determined.
 
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 
 #include <doctest/doctest.h>
 

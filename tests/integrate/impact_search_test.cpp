@@ -1,7 +1,7 @@
 // The search for impacts, attacked with gaps whose first root is known: two roots within one stretch, roots at the very
 // start, minima just above 0, thin slabs, in other units and at other places.
 
-#include "integrate/impact_search.hpp"
+#include "integrate/impacts/impact_search.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
-#include "integrate/sensitivities.hpp"
+#include "integrate/derivatives/sensitivities.hpp"
 
 #include <doctest/doctest.h>
 

@@ -19,7 +19,7 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/singular_places.hpp"

@@ -1,7 +1,7 @@
 #include "dataset/writer/planned_arrays.hpp"
 
 #include "dataset/writer/system_columns.hpp"
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 
 namespace cchnn {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "core/option.hpp"
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/json/json_syntax.hpp"
 

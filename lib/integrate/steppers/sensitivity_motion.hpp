@@ -1,6 +1,6 @@
 #pragma once
 // States that move together with their derivatives with respect to a parameter of the system or to the initial state
-// (sensitivity_flow.hpp), as an interface without number types. integrate/sensitivities.cpp uses it.
+// (sensitivity_flow.hpp), as an interface without number types. integrate/derivatives/sensitivities.cpp uses it.
 
 #include <span>
 

@@ -8,7 +8,7 @@
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/terms.hpp"
 #include "elements/track.hpp"
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {

@@ -8,6 +8,14 @@
 namespace cchnn {
 namespace {
 
+// The formula of t of a signal that has one; "" of the others.
+struct FormulaText {
+    std::string operator()(const FormulaSignal& signal) const { return signal.text; }
+    std::string operator()(const SampledSignal&) const { return ""; }
+    std::string operator()(const SteppedSignal&) const { return ""; }
+    std::string operator()(const WanderingSignal&) const { return ""; }
+};
+
 struct SignalCheck {
     const SystemSpec& spec;
     const std::string& pointer;
@@ -50,8 +58,7 @@ std::vector<Problem> input_problems(const SystemSpec& spec) {
         const std::string pointer = child("/inputs", i);
         if (!ids.insert(input.id).second)
             findings.add(child(pointer, "id"), "'" + input.id + "' is already the id of another input");
-        const auto* const formula = std::get_if<FormulaSignal>(&input.signal);
-        if (input.id == time_name && (!formula || formula->text != time_name))
+        if (input.id == time_name && std::visit(FormulaText{}, input.signal) != time_name)
             findings.add(child(pointer, "id"), "'t' is the time: rename this input, or give it the formula \"t\"");
         std::visit(SignalCheck{spec, pointer, findings}, input.signal);
     }

@@ -12,7 +12,7 @@
 #include "core/split.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "integrate/sensitivities.hpp"
+#include "integrate/derivatives/sensitivities.hpp"
 #include "sample/sampler.hpp"
 #include "score/information_bound.hpp"
 #include "score/scores.hpp"

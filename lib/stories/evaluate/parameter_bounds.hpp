@@ -25,7 +25,7 @@ struct ObservedBy {
 };
 
 // Adds the bounds to scores.submissions[i].parameters, for the estimates[i] of each submission. Does nothing if
-// no submission estimates anything. Integrates sensitivities (integrate/sensitivities.hpp) of each observed
+// no submission estimates anything. Integrates sensitivities (integrate/derivatives/sensitivities.hpp) of each observed
 // trajectory once, for all submissions together. Throws UsageError, DataError, IoError: for instance when the
 // view belongs to another reference solution that is not beside the test set.
 void add_parameter_bounds(const CompiledSystem& compiled, const TrajectoryFile& test, const ObservedBy& observed,

@@ -15,7 +15,7 @@
 #include "core/version.hpp"
 #include "dataset/documents/sha256sums.hpp"
 #include "integrate/batch_coordinates.hpp"
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"

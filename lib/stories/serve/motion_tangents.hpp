@@ -6,7 +6,7 @@
 // S is that of sensitivities.hpp, Q that of tangent_basis.hpp, S_p the derivative by parameter p whose start moves by
 // m_p = S_p(0). So the start moves as Sampler::project() moves it, by the least change of (x, v).
 
-#include "integrate/tangent_basis.hpp"
+#include "integrate/derivatives/tangent_basis.hpp"
 
 namespace cchnn {
 

@@ -9,8 +9,8 @@
 #include "dataset/reader/file_difference.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "files/hdf5_file.hpp"
-#include "integrate/contact_driver.hpp"
 #include "integrate/error_bound.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 
 namespace cchnn {
 namespace {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 #include "integrate/integrate.hpp"
 
 namespace cchnn {

@@ -1,4 +1,4 @@
-#include "integrate/impact_search.hpp"
+#include "integrate/impacts/impact_search.hpp"
 
 #include <algorithm>
 #include <cmath>

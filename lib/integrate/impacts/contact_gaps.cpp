@@ -1,4 +1,4 @@
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
-#include "integrate/impact_search.hpp"
+#include "integrate/impacts/impact_search.hpp"
 #include "integrate/trajectory_arrays.hpp"
 
 namespace cchnn {

@@ -1,11 +1,11 @@
-#include "integrate/sensitivities.hpp"
+#include "integrate/derivatives/sensitivities.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/to_size.hpp"
-#include "integrate/contact_driver.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
 #include "mechanics/base_motion.hpp"
 #include "sample/random_stream.hpp"

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "integrate/contact_gaps.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 
 namespace cchnn {
 

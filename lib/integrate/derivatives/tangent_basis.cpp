@@ -1,4 +1,4 @@
-#include "integrate/tangent_basis.hpp"
+#include "integrate/derivatives/tangent_basis.hpp"
 
 #include <cmath>
 #include <numeric>

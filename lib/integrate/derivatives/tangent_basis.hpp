@@ -8,7 +8,7 @@
 //   (2)  Along Q, orthonormal columns that span the same space, a direction z has the part Q Q^T z: what is left of it
 //        if Sampler::project() moves the state onto the constraints, by the least change of (x, v).
 
-#include "integrate/sensitivities.hpp"
+#include "integrate/derivatives/sensitivities.hpp"
 
 namespace cchnn {
 
