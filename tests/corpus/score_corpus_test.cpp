@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
 #include "files/hdf5_file.hpp"
@@ -20,15 +20,14 @@ namespace fs = std::filesystem;
 
 // Of 40 systems of points on springs.
 void make_springs(const fs::path& directory) {
-    Recipe recipe = load_recipe("springs");
-    recipe.trajectories = 2;
-    recipe.samples = 20;
-    recipe.json = with_lyapunov(recipe, 1).json;  // any text with the same keys
+    nlohmann::json json = nlohmann::json::parse(load_recipe("springs").json);
+    json["trajectories"] = 2;
+    json["samples"] = 20;
     CorpusOptions options;
     options.directory = directory;
     options.systems = 40;
     options.threads = 2;
-    make_corpus(recipe, options);
+    make_corpus(parse_recipe(json.dump(), "springs"), options);
 }
 
 const CorpusGroup& group_of(const CorpusEntry& entry, const std::string& by, const std::string& value) {
