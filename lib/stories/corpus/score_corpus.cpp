@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
