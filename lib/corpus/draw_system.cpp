@@ -87,7 +87,8 @@ class SystemDrawing : Chance {
     void attach(const std::string& type, std::size_t parent_number, PlacedBody& body) {
         const Attachment how = attachment_named(type);
         const PlacedBody parent = bodies_[parent_number];
-        const double side = parent.axes > 0 ? sign() : 0, distance = number(recipe_.length);
+        const double drawn = parent.axes > 0 ? sign() : 0, side = parent.pinned ? 1 : drawn,
+                     distance = number(recipe_.length);
         const Place held = parent.point(side);
         const Json at_parent = end(parent, side), at_body = end(body, -1);
         const Json item{{"type", type}, {"between", {at_parent, at_body}}};
@@ -98,6 +99,8 @@ class SystemDrawing : Chance {
         }
         body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);  // its own end where it is held
         if (!holds_to_space(how)) tied_.insert({parent_number, bodies_.size()});
+        body.pinned =
+            parent.origin && (how == Attachment::joint || how == Attachment::hinge || how == Attachment::universal);
         if (how == Attachment::joint || how == Attachment::hinge || how == Attachment::screw ||
             how == Attachment::universal || how == Attachment::weld)
             return attach_by_directions(how, item, parent, body);
@@ -223,6 +226,8 @@ class SystemDrawing : Chance {
             pair = {any(), any(), sign(), sign(), 0};
             if (pair.a > pair.b) std::swap(pair.a, pair.b);
             const PlacedBody &a = bodies_[pair.a], &b = bodies_[pair.b];
+            if (a.pinned) pair.side_a = 1;
+            if (b.pinned) pair.side_b = 1;
             if (pair.a == pair.b || (a.origin && b.origin) || (once && tied_.contains({pair.a, pair.b}))) continue;
             pair.distance = length(sum(a.point(pair.side_a), b.point(pair.side_b), -1));
             if (pair.distance > least_distance * recipe_.length.low) return true;

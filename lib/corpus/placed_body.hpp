@@ -24,6 +24,7 @@ struct PlacedBody {
     std::string id;
     int axes = 0;  // k of ObjkD
     bool origin = false;
+    bool pinned = false;           // its end at -1 coincides with an Origin: nothing that is held there feels the body
     double mass = 0, half = 0;     // kg; half its length along axis 1, m
     Place centre{};                // of mass
     std::array<Place, 3> axis{};   // principal axes in space; those of space for an Origin

@@ -204,7 +204,7 @@ TEST_CASE("natural mistakes in a recipe are named") {
         {with("forces", {{"Torque", 0.5}}),
          "r.json#/forces/Torque: is in no system of this recipe; it needs a Joint in 2 dimensions"},
         {with("parts", 2), "r.json#/parts: must be [fewest, most], got 2"},
-        {with("free_fall", 1), "r.json#/free_fall: must be true or false, got 1"},
+        {with("free_fall", 1), "r.json#/free_fall: must be a boolean, got 1"},
         {with("anchored", 1.5), "r.json#/anchored: must be 0 to 1, got 1.5"},
         {with("loops", {{"share", 0.5}, {"most", 0}}), "r.json#/loops/most: must be 1 to 100, got 0"},
         {with("attach", {{"Screw", 1}, {"Link", 1}}),
