@@ -249,7 +249,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
                         "also write one trajectory and its predictions as an animated SVG: schemas/report.md");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
-    command->add_option("--view", o.view, "what was given of --context is what this file of a view saw");
+    command->add_option("--view", o.view, "the context samples come from this file of observations");
     command->add_option("--at", o.at,
                         "score estimated states at the samples of this file of a view, instead of forecasts");
     command->add_option("--observed", o.observed,

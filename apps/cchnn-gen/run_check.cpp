@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
@@ -6,6 +7,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/printable.hpp"
+#include "integrate/contact_driver.hpp"
 #include "model/compiled_system.hpp"
 #include "model/finite_energy.hpp"
 #include "model/freedom_warning.hpp"
@@ -24,8 +26,34 @@ std::string verdict(const CompiledSystem& compiled) {
     return "cannot move: " + compiled.spec.name + ", " + freedom + "  " + freedom_warning(system) + "\n";
 }
 
+// Counts initial states with the same fault.
+class FaultyStates {
+  public:
+    explicit FaultyStates(const char* fault) : fault_(fault) {}
+    void see(long trajectory, const std::string& what) {
+        if (!what.empty() && count_++ == 0) first_ = "in that of trajectory " + std::to_string(trajectory) + " " + what;
+    }
+    // A problem if none of the states is left, or none may be missing; else a remark. `advice` is for the two.
+    void tell(const CompiledSystem& compiled, long tried, bool all_needed, const std::array<const char*, 2>& advice,
+              CheckedSystem& result) const {
+        if (count_ == 0) return;
+        const std::string where = compiled.spec.source + "#/initial_conditions",
+                          text = std::to_string(count_) + " of " +
+                                 counted(static_cast<std::uint64_t>(tried), "initial state") +
+                                 (count_ == 1 ? " has " : " have ") + fault_ + ": " + first_ + "; ";
+        if (all_needed || count_ == tried) result.problems.push_back({where, text + advice[0]});
+        else result.remarks.push_back(where + ": " + text + advice[1]);
+    }
+
+  private:
+    const char* fault_;
+    long count_ = 0;
+    std::string first_;
+};
+
 // Computes energy and forces of the first ten states that generate would draw, or of up to a thousand given states. If
-// they are not finite, generate draws a state again; a trajectory from a given state ends there.
+// they are not finite, generate draws a state again; a trajectory from a given state ends there. The same of states with a
+// closed contact, which generate draws again only if asked to.
 void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
     const Sampler& sampler = compiled.sampler;
     const bool given = sampler.given_count() >= 0;
@@ -39,22 +67,18 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
             return;
         }
     }
-    long bad = 0;
-    std::string first;
+    FaultyStates not_finite{"no finite energy or force"}, closed{"a closed contact"};
     for (long i = 0; i < tried; ++i) {
         throw_if_stopped();
         SampleKey key{0, Split::train, static_cast<std::uint64_t>(i), 0};
-        const std::string what = not_finite_in(compiled, sampler.draw(key));
-        if (!what.empty() && bad++ == 0) first = "in that of trajectory " + std::to_string(i) + " " + what;
+        const InitialState state = sampler.draw(key);
+        not_finite.see(i, not_finite_in(compiled, state));
+        closed.see(i, closed_contact_in(compiled.graph, state));
     }
-    if (bad == 0) return;
-    const std::string where = compiled.spec.source + "#/initial_conditions",
-                      text = std::to_string(bad) + " of " +
-                             counted(static_cast<std::uint64_t>(tried), "initial state") +
-                             (bad == 1 ? " has" : " have") + " no finite energy or force: " + first;
-    if (given || bad == tried)
-        result.problems.push_back({where, text + "; start where they are finite, or use a finite potential"});
-    else result.remarks.push_back(where + ": " + text + "; generate redraws such states");
+    not_finite.tell(compiled, tried, given,
+                    {"start where they are finite, or use a finite potential", "generate redraws such states"}, result);
+    closed.tell(compiled, tried, given,
+                {"move the bodies apart", "generate redraws such states with --on-failure resample"}, result);
 }
 
 struct Checked {

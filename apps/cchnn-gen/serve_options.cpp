@@ -12,8 +12,8 @@ namespace {
 constexpr const char* serve_footer = R"(
 Reads frames of requests from standard input and writes a frame of answers for each to standard output, until the input ends
 (exit code 0): schemas/serve.md. Calls are info, acceleration, acceleration_jacobian, energy, phi, phi_jacobian, multipliers,
-mass_matrix, project, to_coordinates, from_coordinates, initial_states and rollout, for batches of states. The answers are the
-numbers that generate stores. A request with mistakes gets an answer that lists them. In Python, cchnn.System(...) does all this.
+mass_matrix, project, to_coordinates, from_coordinates, initial_states, rollout and rollout_tangents, for batches of states. The
+answers are the numbers that generate stores. A request with mistakes gets an answer that lists them. In Python, cchnn.System(...) does all this.
 Example:
   cchnn-gen serve cart_pole < requests.bin > answers.bin)";
 

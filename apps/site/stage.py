@@ -24,16 +24,25 @@ def outside_of_code(page: str, change: "re.Pattern[str]", by: "str | Callable[[r
     return "".join(part if k % 2 else change.sub(by, part) for k, part in enumerate(parts))
 
 
-# A drawing for the size of a card: without names and scale, and with lines that stay as wide as they are.
+SMALL = re.compile(r"^@media \(max-width: 200px\) \{\n(?:\..*\n)*\}\n", re.M)  # for drawings that shrink with their lines
+CARD = """text, .ground, .halo, .scale, .scale-bar { display: none; }
+path, circle { vector-effect: non-scaling-stroke; }
+.figure.still .trail { stroke-width: 1.5; opacity: .7; }
+.figure.still .rod { stroke-width: 4; }
+.figure.still:not(.fine) circle.mass { r: 10px; }
+"""
+
+
+# A drawing for the size of a card: without names and scale, and with lines that stay as wide as they are, in both palettes.
 def thumbnail(drawing: str) -> str:
+    drawing = SMALL.sub("", drawing)
     shapes = re.sub(r"<text.*?</text>|<rect.*?/>|<path class=\"scale-bar\".*?/>", "", drawing.split("</style>")[1])
     points = [(float(x), float(y)) for path in re.findall(r' d="([^"]*)"', shapes) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
     points += [(float(x), float(y)) for x, y in re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', shapes)]
     left, top, right, bottom = (f([p[k] for p in points]) for f in (min, max) for k in (0, 1))
     wide, high = right - left + 32, bottom - top + 32
     box = f"{left - 16:.0f} {top - 16:.0f} {wide:.0f} {high:.0f}"
-    style = "text, .ground, .halo, .scale, .scale-bar { display: none; } path, circle { vector-effect: non-scaling-stroke; }"
-    return re.sub(r'viewBox="[^"]*"(.*?) width="[^"]*" height="[^"]*"', rf'viewBox="{box}"\1', drawing, count=1).replace("</style>", style + "</style>")
+    return re.sub(r'viewBox="[^"]*"(.*?) width="[^"]*" height="[^"]*"', rf'viewBox="{box}"\1', drawing, count=1).replace("</style>", CARD + "</style>")
 
 
 # The tables of the gallery as cards; `drawn` gets the name of each system.
@@ -43,7 +52,7 @@ def with_cards(page: str, drawn: "Callable[[str], None]") -> str:
         drawn(name)
         facts = f"{freedom} degree{'s' if freedom != '1' else ''} of freedom"
         if chaos:
-            facts += ", no chaos found" if chaos == "–" else f", Lyapunov time {chaos}"
+            facts += ", no chaos found" if chaos == "–" else ", Lyapunov time " + chaos.replace(" s", "&nbsp;s")
         return (f'<a class="system" href="{place}.html#{name}"><img src="pictures/small/{name}.svg" alt="" loading="lazy">'
                 f"<b>{name}</b><span>{what}</span><small>{facts}</small></a>")
     return GALLERY.sub(lambda table: '<div class="systems">\n' + SYSTEM.sub(card, table[1]) + "</div>\n", page)

@@ -4,6 +4,7 @@
 
 #include "cchnn/system_parts.hpp"
 #include "core/nearest_name.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/protocol/read_protocol.hpp"
@@ -54,8 +55,10 @@ Motion System::Parts::motion(const State& start, const MotionOptions& options) c
     if (auto problems = refusals(protocol, system); !problems.empty()) throw UsageError(std::move(problems));
 
     const std::vector<InitialState> states{{start.x, start.v, start.track}};
-    TrajectoryBatch batch = integrate(system, states, times, protocol);
-    if (options.error_bound) add_error_bounds(system, states, times, ErrorBoundRule(protocol), batch);
+    const BatchSystems systems = BatchSystems(system).with_contacts(compiled.graph.contacts());
+    TrajectoryBatch batch = integrate(systems, states, times, protocol);
+    if (options.error_bound)
+        add_error_bounds(systems, states, times, ErrorBoundRule(protocol, refinement_level(system, {})), batch);
     Motion motion{{},
                   std::move(batch.x),
                   std::move(batch.v),

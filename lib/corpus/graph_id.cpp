@@ -46,7 +46,7 @@ Graph graph_of(const Json& system) {
     std::map<std::string, std::size_t> bodies;
     for (const Json& body : system.at("bodies"))
         bodies[body.at("id")] = graph.add(body_colour + body.at("type").get<std::string>());
-    for (const char* list : {"constraints", "potentials", "damping"})
+    for (const char* list : {"constraints", "potentials", "damping", "contacts"})
         for (const Json& item : system.value(list, Json::array()))
             join_named(item, graph.add(std::string(list) + " " + item.at("type").get<std::string>()), bodies, graph);
     return graph;

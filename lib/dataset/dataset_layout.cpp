@@ -97,6 +97,13 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},
         {"/steps_rejected", int64, {"trajectory"}, "1", "integration steps rejected", dataset},
+        {"/events/impact", int64, {"impact"}, "1", "number of the impact in its trajectory", contacts},
+        {"/events/count", float64, {"trajectory"}, "1", "number of impacts", contacts},
+        {"/events/time", float64, {"trajectory", "impact"}, "s", "time of the impact; NaN behind the last", contacts},
+        {"/events/contact", float64, {"trajectory", "impact"}, "1", "index of its contact in the system", contacts},
+        {"/events/speed", float64, {"trajectory", "impact"}, "m/s", "speed at which the gap closed", contacts},
+        {"/events/impulse", float64, {"trajectory", "impact"}, "kg m/s", "impulse of the contact", contacts},
+        {"/events/loss", float64, {"trajectory", "impact"}, "J", "energy lost", contacts},
         {"/parameters",
          float64,
          {"trajectory", "parameter"},
@@ -349,6 +356,7 @@ const std::vector<AxisLayout>& axis_layouts() {
         {"body", "/system/bodies/body"},
         {"edge", "/system/edges/edge"},
         {"edge_number", "/system/edges/numbers/edge_number"},
+        {"impact", "/events/impact"},
     };
     return layouts;
 }
@@ -361,14 +369,21 @@ std::string outcome_name(EndReason reason) {
         case EndReason::too_many_steps: return "too_many_steps";
         case EndReason::constraints_unsolved: return "constraints_unsolved";
         case EndReason::singular: return "singular";
+        case EndReason::simultaneous_impacts: return "simultaneous_impacts";
+        case EndReason::grazing: return "grazing";
+        case EndReason::closed_contact: return "closed_contact";
     }
     return "";
 }
 
-std::string outcome_codes(bool with_singular) {
+std::string outcome_codes(bool with_singular, bool with_contacts) {
     std::string text;
-    for (int code = 0; code < outcome_count - (with_singular ? 0 : 1); ++code)
-        text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(static_cast<EndReason>(code));
+    for (int code = 0; code < outcome_count; ++code) {
+        const EndReason reason = static_cast<EndReason>(code);
+        if (reason == EndReason::singular && !with_singular) continue;
+        if (reason > EndReason::singular && !with_contacts) continue;
+        text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(reason);
+    }
     return text;
 }
 

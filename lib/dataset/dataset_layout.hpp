@@ -31,6 +31,7 @@ enum class Presence {
     dynamics,
     tracks,
     angles,
+    contacts,
     with_acceleration,
     with_coordinate_acceleration,
     with_momentum,
@@ -74,7 +75,7 @@ const std::string& scale_of(const std::string& axis);
 // The meaning of a code in /outcome: "completed", "step_size_underflow", ...; "" for an unknown code.
 std::string outcome_name(EndReason reason);
 // All codes as one text, "0 completed, 1 step_size_underflow, ...", which the array carries as an attribute.
-std::string outcome_codes(bool with_singular);
-inline constexpr int outcome_count = 6;  // codes 0 .. outcome_count-1
+std::string outcome_codes(bool with_singular, bool with_contacts);
+inline constexpr int outcome_count = 9;  // codes 0 .. outcome_count-1
 
 }  // namespace cchnn

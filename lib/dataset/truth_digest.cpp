@@ -60,7 +60,7 @@ std::string system_listing(const Hdf5File& file) {
     const Json system = texts.size() == 1 ? json_object_in(texts.front()) : Json();
     if (!system.is_object()) return "";
     std::vector<std::pair<std::string, std::string>> lines;
-    for (const char* key : {"dimension", "units", "bodies", "constraints", "potentials", "damping"})
+    for (const char* key : {"dimension", "units", "bodies", "constraints", "potentials", "damping", "contacts"})
         if (system.contains(key)) list_values(std::string("/") + key, system.at(key), lines);
     if (system.contains("inputs") && system.at("inputs").is_array())
         list_values("/inputs", acting(system.at("inputs")), lines);

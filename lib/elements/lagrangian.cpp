@@ -6,6 +6,7 @@
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/formula/point_formula.hpp"
+#include "elements/parts/formula/time_formula.hpp"
 #include "elements/parts/reading/wording.hpp"
 #include "numbers/degree.hpp"
 
@@ -29,19 +30,19 @@ std::vector<std::string> variables_of(const LagrangianSpec& spec) {
     return names;
 }
 
-// The largest degree that a formula of the coordinates, then of the rates, has in the rates.
-double degree_in_rates(const Formulas& formulas) {
-    const std::size_t n = formulas.variables().size() / 2;
+// The largest degree that a formula of n coordinates, then of the rates, then of inputs, has in the rates.
+double degree_in_rates(const Formulas& formulas, std::size_t n) {
     std::vector<Degree> values;
-    for (std::size_t i = 0; i < 2 * n; ++i) values.push_back(i < n ? Degree() : Degree::variable());
+    for (std::size_t i = 0; i < formulas.variables().size(); ++i)
+        values.push_back(i < n || i >= 2 * n ? Degree() : Degree::variable());
     return formula_value(FormulaProgram{formulas.steps(), formulas.result(0)}, values.data()).degree;
 }
 
-// Reads one formula, of inputs too where it is a force; nothing where it is none, which is reported.
+// Reads one formula of coordinates, rates and inputs; nothing where it is none, which is reported.
 std::optional<Formulas> checked_formula(const LagrangianSpec& spec, const std::string& text, const std::string& at,
-                                        Findings& findings, bool is_force = false) {
+                                        Findings& findings) {
     std::vector<std::string> variables = variables_of(spec);
-    if (is_force) variables.insert(variables.end(), spec.inputs.begin(), spec.inputs.end());
+    variables.insert(variables.end(), spec.inputs.begin(), spec.inputs.end());
     Formulas formulas(variables, spec.constants);
     try {
         formulas.add(text);
@@ -83,16 +84,29 @@ void check_angles(const LagrangianSpec& spec, const std::string& pointer, const 
     }
 }
 
+// The time is the one input with a derivative; others may jump.
+void check_inputs_of_energy(const LagrangianSpec& spec, const Formulas& formula, const std::string& at,
+                            Findings& findings) {
+    for (std::size_t k = 0; k < spec.inputs.size(); ++k)
+        if (spec.inputs[k] != time_name && uses(formula, 2 * spec.coordinates.size() + k))
+            findings.add(at, "names the input '" + spec.inputs[k] +
+                                 "': what an input drives belongs to 'forces'; the time t may stand here");
+}
+
 void check_kinetic(const LagrangianSpec& spec, const Formulas& kinetic, const std::string& at, Findings& findings) {
-    if (degree_in_rates(kinetic) > 2)
+    if (degree_in_rates(kinetic, spec.coordinates.size()) > 2)
         return findings.add(at, "is not quadratic in the rates: each term has two of them as factors at most");
     const int n = count_of(spec.coordinates);
-    const LagrangianProgram program = lagrangian_program(
-        {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic, "", "", {}, {}});
-    for (int i = 0; i < n; ++i)
-        if (program.mass[to_size(i * n + i)] == no_step)
-            findings.add(at, "has no term with " + spec.coordinates[to_size(i)] + "d^2, so that '" +
-                                 spec.coordinates[to_size(i)] + "' has no inertia");
+    try {
+        const LagrangianProgram program = lagrangian_program(
+            {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic, "", "", {}, spec.inputs});
+        for (int i = 0; i < n; ++i)
+            if (program.mass[to_size(i * n + i)] == no_step)
+                findings.add(at, "has no term with " + spec.coordinates[to_size(i)] + "d^2, so that '" +
+                                     spec.coordinates[to_size(i)] + "' has no inertia");
+    } catch (const FormulaError& error) {
+        findings.add(at, error.what());
+    }
 }
 void check_potential(const LagrangianSpec& spec, const Formulas& potential, const std::string& at, Findings& findings) {
     const std::size_t n = spec.coordinates.size();
@@ -103,7 +117,7 @@ void check_potential(const LagrangianSpec& spec, const Formulas& potential, cons
 }
 void check_dissipation(const LagrangianSpec& spec, const Formulas& dissipation, const std::string& at,
                        Findings& findings) {
-    if (degree_in_rates(dissipation) == 0)
+    if (degree_in_rates(dissipation, spec.coordinates.size()) == 0)
         findings.add(at,
                      "depends on no rate, so that it takes no energy: use a rate such as " + spec.coordinates[0] + "d");
 }
@@ -125,7 +139,7 @@ void check_forces(const LagrangianSpec& spec, const std::string& pointer, Checki
     }
     for (std::size_t i = 0; i < spec.forces.size(); ++i) {
         if (spec.forces[i] == "0") continue;
-        const auto force = checked_formula(spec, spec.forces[i], child(all, i), checking.findings, true);
+        const auto force = checked_formula(spec, spec.forces[i], child(all, i), checking.findings);
         bool is_driven = false;
         for (std::size_t k = 0; force && k < spec.inputs.size(); ++k) is_driven = is_driven || uses(*force, 2 * n + k);
         if (force && !is_driven)
@@ -148,6 +162,9 @@ void check_positions(const LagrangianSpec& spec, const std::string& pointer, Fin
         for (std::size_t k = 0; k < place.at.size(); ++k) {
             const std::string at = child(child(child(all, i), "at"), k);
             const auto formula = checked_formula(spec, place.at[k], at, findings);
+            for (std::size_t u = 0; formula && u < spec.inputs.size(); ++u)
+                if (uses(*formula, 2 * spec.coordinates.size() + u))
+                    findings.add(at, "depends on '" + spec.inputs[u] + "': a place depends on coordinates");
             for (std::size_t q = 0; formula && q < spec.coordinates.size(); ++q)
                 if (uses(*formula, spec.coordinates.size() + q))
                     findings.add(at,
@@ -185,6 +202,7 @@ void LagrangianKind::check(const Spec& spec, const std::string& pointer, Checkin
         const std::string at = child(pointer, part.key);
         const std::size_t sound = findings.problems.size();
         const auto formula = checked_formula(spec, part.text, at, findings);
+        if (formula) check_inputs_of_energy(spec, *formula, at, findings);
         if (formula) part.check(spec, *formula, at, findings);
         if (findings.problems.size() == sound) check_angles(spec, pointer, part.key, *formula, findings);
     }
@@ -230,7 +248,7 @@ Coupling LagrangianKind::coupling(const Term& term) {
 
 void LagrangianKind::breaks(const Term& term, Symmetry& symmetry) {
     symmetry.space = false;
-    if (term.program->loss != no_step) symmetry.energy = false;
+    if (term.program->loss != no_step || !term.inputs.empty()) symmetry.energy = false;
 }
 
 // Without positions the coordinates are drawn as points on a line.

@@ -1,11 +1,12 @@
 #pragma once
 // A system by its Lagrangian in coordinates of the user's choice (schemas/system/lagrangians.md):
-//   (1)  L = T(q, w) - V(q),  w = dq/dt,   d/dt dL/dw - dL/dq = -dR/dw + Q - G^T lambda,   Q(q, w, u) with inputs u
+//   (1)  L = T(q, w, t) - V(q, t),  w = dq/dt,   d/dt dL/dw - dL/dq = -dR/dw + Q - G^T lambda,   Q(q, w, u) with inputs u
 //   (2)  G w = 0 of the Constraints and VelocityConstraints of the file, by formulas of the same coordinates
 //
 // The coordinates are the bodies of a system in one dimension, each an Obj0D of mass 1: x = q and v = w, and the acceleration
 // that follows from (1) and (2) is a force on that mass, which leaves nothing for the rows of (2) to do. Kinetic and potential
-// energy are those of L (parts/formula/lagrangian_program.hpp). The rate of a coordinate `r` is called `rd` in the formulas.
+// energy are those of L (parts/formula/lagrangian_program.hpp). The rate of a coordinate `r` is called `rd` in the formulas, the
+// time is the input `t` with the formula "t".
 
 #include <map>
 #include <memory>
@@ -74,7 +75,8 @@ struct LagrangianKind : KindOf<LagrangianSpec, Lagrangian, FileList::potentials,
               "Generalised forces Q, a formula for each coordinate of all of these and of inputs. Default: 0.",
               &Spec::forces)
             .optional(),
-        field("inputs", "Ids of the inputs in the forces.", &Spec::inputs).optional(),
+        field("inputs", "Ids of the inputs in the forces; t, the time, may be in all formulas.", &Spec::inputs)
+            .optional(),
         field("positions", "Points that pictures show, in a plane or in space.", &Spec::positions).optional(),
         field("rods", "Pairs of positions between which pictures show a rod.", &Spec::rods).optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);

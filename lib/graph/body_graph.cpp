@@ -121,6 +121,7 @@ BodyGraph::BodyGraph(const SystemSpec& spec, bool is_checked)
     resolve_items(spec.constraints, parts_, terms_, &constraint_names_);
     resolve_items(spec.potentials, parts_, terms_, nullptr);
     resolve_items(spec.damping, parts_, terms_, nullptr);
+    contacts_ = resolved_contacts(spec.contacts, parts_);
     for (const InputSpec& input : spec.inputs) inputs_.push_back(resolved(input));
     base_moves_ = resolved_moves(spec, inputs_);
     links_between_ = places_by_pair(links());

@@ -59,6 +59,7 @@ class BodyGraph {
     // For each constraint of the file, the name of the first term that it became: "Link a-b".
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 
+    const std::vector<Contact>& contacts() const { return contacts_; }
     const std::vector<Input>& inputs() const { return inputs_; }
     const std::vector<BaseMove>& base_moves() const { return base_moves_; }
 
@@ -84,6 +85,7 @@ class BodyGraph {
     Bodies parts_;
     TermLists terms_;
     std::vector<std::string> constraint_names_;
+    std::vector<Contact> contacts_;
     std::vector<Input> inputs_;
     std::vector<BaseMove> base_moves_;
     // Indices into links(), joints(), rollings() and track_points(), by pair of bodies or by body.

@@ -9,6 +9,8 @@
 
 namespace cchnn {
 
+struct Contact;
+
 class BatchSystems {
   public:
     BatchSystems(const ConstrainedSystem& one) : like_(&one) {}  // NOLINT: a system is a batch's systems
@@ -31,14 +33,25 @@ class BatchSystems {
         if (members_.empty()) return *this;
         std::vector<const ConstrainedSystem*> some;
         for (int i : wanted) some.push_back(members_[i]);
-        return {*like_, std::move(some)};
+        BatchSystems only(*like_, std::move(some));
+        only.contacts_ = contacts_;
+        return only;
     }
+    // The contacts of all of them (elements/contact.hpp), which the caller owns. integrate() throws for a system with
+    // contacts that come without.
+    BatchSystems with_contacts(const std::vector<Contact>& contacts) const {
+        BatchSystems with = *this;
+        with.contacts_ = &contacts;
+        return with;
+    }
+    const std::vector<Contact>* contacts() const { return contacts_; }
     // Indices of trajectories whose systems can share a kernel, and of those whose systems cannot.
     const std::vector<int>& alike() const { return alike_; }
     const std::vector<int>& odd() const { return odd_; }
 
   private:
     const ConstrainedSystem* like_;
+    const std::vector<Contact>* contacts_ = nullptr;
     std::vector<const ConstrainedSystem*> members_;
     std::vector<int> alike_, odd_;
 };

@@ -132,7 +132,10 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
     TrajectoryBatch some = empty_batch(system, 1, times);
     make_room_for_bounds(some);
     for (const TrajectoryArray& array : trajectory_arrays) {
-        if (!array.solved() || !array.each_sample) continue;
+        if (!array.solved()) continue;
+        if (!array.each_sample && array.from == TrajectoryArray::From::integration)
+            some.*array.values = fine.*array.values;
+        if (!array.each_sample) continue;
         const std::vector<double>& all = fine.*array.values;
         const std::size_t width = (some.*array.values).size() / to_size(times.samples);
         for (std::size_t k = 0; k < to_size(times.samples); ++k)

@@ -7,6 +7,7 @@
 
 #include "core/at_work.hpp"
 #include "core/to_size.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/energy_guard.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/nudge.hpp"
@@ -42,7 +43,8 @@ double relative_difference(const double* x, const double* v, const double* other
 
 // The bound at a sample follows from the largest difference of any solution up to it: differences may shrink where
 // solutions happen to cross, while the error does not. A solution that ended before the sample gives no information
-// about it, so the bound is 1 from there on.
+// about it, so the bound is 1 from there on, as it is where solutions disagree on the order of impacts. At a sample that
+// may lie before an impact or after it the bound is 1 too, but not later.
 void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const ErrorBoundRule& rule, double safety,
                       std::size_t i, TrajectoryBatch& batch) {
     const std::size_t samples = times.samples, width = to_size(batch.nodes) * batch.dimension;
@@ -50,14 +52,18 @@ void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const Error
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {
         const std::size_t sample = i * samples + k, at = sample * width;
+        bool on_either_side = false;
         for (const auto& [other, j] : others) {
             const std::size_t there = (j * samples + k) * width;
-            worst = std::max(
-                worst, k < other.outcomes[j].samples
-                           ? relative_difference(&batch.x[at], &batch.v[at], &other.x[there], &other.v[there], width)
-                           : 1.0);
+            const bool comparable =
+                k < other.outcomes[j].samples && times.time(k) < impacts_differ_from(batch, i, other, j);
+            if (comparable && is_at_impact(times.time(k), batch, i, other, j)) on_either_side = true;
+            else if (!comparable) worst = 1;
+            else
+                worst = std::max(
+                    worst, relative_difference(&batch.x[at], &batch.v[at], &other.x[there], &other.v[there], width));
         }
-        const double bound = std::min(1.0, rule.floor + safety * worst);
+        const double bound = on_either_side ? 1.0 : std::min(1.0, rule.floor + safety * worst);
         batch.error_bound[sample] = bound;
         if (bound <= rule.level) batch.valid_until[i] = times.time(k);
     }

@@ -8,6 +8,7 @@
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
@@ -43,6 +44,9 @@ const char* describe(EndReason reason) {
         case EndReason::singular: return "singular place";
         case EndReason::too_many_steps: return "too many steps between two output times";
         case EndReason::constraints_unsolved: return "constraints of a step could not be solved";
+        case EndReason::simultaneous_impacts: return "simultaneous impacts that act on each other";
+        case EndReason::grazing: return "grazing contact";
+        case EndReason::closed_contact: return "closed contact";
     }
     return "unknown";
 }
@@ -61,12 +65,17 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.x.assign(samples * system.state_size(), nan);
     out.v = out.x;
     out.energy.assign(samples, nan);
-    if (system.dissipative()) out.dissipated.assign(samples, nan);
+    if (system.dissipative() || has_contacts(system)) out.dissipated.assign(samples, nan);
     if (system.driven()) out.work.assign(samples, nan);
     out.u.assign(samples * system.inputs().size(), nan);
     out.track_parameter.assign(samples * system.tracks().size(), nan);
     out.counted_angle.assign(samples * system.angles().size(), nan);
     out.outcomes.resize(count);
+    if (!has_contacts(system)) return out;
+    out.impact_count.assign(count, 0.0);
+    for (std::vector<double>* values :
+         {&out.impact_time, &out.impact_contact, &out.impact_speed, &out.impact_impulse, &out.impact_loss})
+        values->assign(count * stored_impacts, nan);
     return out;
 }
 
@@ -195,20 +204,38 @@ bool ties_light_bodies(const ConstrainedSystem& system) {
                        [](double with_others, double alone) { return with_others <= too_light * alone; });
 }
 
+TrajectoryBatch exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                        Method method, std::span<const Accuracy> each) {
+    return by_kernels(systems, states, times,
+                      [&](const BatchSystems& some, const std::vector<InitialState>& starts,
+                          const std::vector<int>& which, TrajectoryBatch& out) {
+                          std::vector<Accuracy> own;
+                          for (int i : which) own.push_back(each[i]);
+                          cchnn_kernels()->integrate_exactly(some, starts, times, method, own, out);
+                      });
+}
+
 }  // namespace
+
+TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                          const Protocol& protocol) {
+    const AtWork integrating(Work::integrating);
+    if (!has_contacts(systems.like())) return integrate_smoothly(systems, states, times, protocol);
+    require_contacts(systems);
+    return integrate_with_contacts(systems, states, times, protocol);
+}
 
 // Where bodies are too light for doubles, methods that choose their steps are replaced by extrapolation in double-double
 // numbers: of order 24, or of order 20 in place of the method that only other solutions of bounds have, and so much finer
 // that what both have in common is far below the perturbations of these solutions.
-TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                          const Protocol& protocol) {
-    const AtWork integrating(Work::integrating);
+TrajectoryBatch integrate_smoothly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                                   const Protocol& protocol) {
     if (!fixed_step(protocol.method) && protocol.project && ties_light_bodies(systems.like())) {
         const bool other = protocol.method == Method::fehlberg78;
         const Accuracy stricter{protocol.rtol / (other ? 100 : 1000), 0, 0,
                                 static_cast<double>(protocol.max_steps) * times.samples};
-        return integrate_exactly(systems, states, times, other ? Method::extrapolation20 : Method::extrapolation24,
-                                 std::vector<Accuracy>(states.size(), stricter));
+        return exactly(systems, states, times, other ? Method::extrapolation20 : Method::extrapolation24,
+                       std::vector<Accuracy>(states.size(), stricter));
     }
     return by_kernels(systems, states, times,
                       [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
@@ -217,13 +244,8 @@ TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<Initial
 
 TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                                   Method method, std::span<const Accuracy> each) {
-    return by_kernels(systems, states, times,
-                      [&](const BatchSystems& some, const std::vector<InitialState>& starts,
-                          const std::vector<int>& which, TrajectoryBatch& out) {
-                          std::vector<Accuracy> own;
-                          for (int i : which) own.push_back(each[i]);
-                          cchnn_kernels()->integrate_exactly(some, starts, times, method, own, out);
-                      });
+    refuse_contacts(systems.like(), "solutions in double-double arithmetic");
+    return exactly(systems, states, times, method, each);
 }
 
 }  // namespace cchnn

@@ -23,8 +23,14 @@ std::string kernel_set();
 // A batch of `count` trajectories, filled with NaN.
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times);
 
+// Systems with contacts are followed from impact to impact (contact_driver.hpp). Throws SpecError if the contacts of such
+// a system are not given.
 TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol);
+
+// The same without contacts, as motions are between impacts.
+TrajectoryBatch integrate_smoothly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                                   const Protocol& protocol);
 
 // Integrates in double-double numbers, each trajectory with its own accuracy; `method` is extrapolation20 or
 // extrapolation24.

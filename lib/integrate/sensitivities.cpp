@@ -1,16 +1,18 @@
 #include "integrate/sensitivities.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/to_size.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
+#include "mechanics/base_motion.hpp"
 #include "sample/random_stream.hpp"
 
 namespace cchnn {
 namespace {
 
-// Step sizes follow from the error of the state alone; a test checks the derivatives at this tolerance to 1e-9.
-constexpr double sensitivity_tolerance = 1e-12;
 constexpr double relative_step = 0x1p-30;          // 1e-9: dual_lane_constants.hpp (1)
 constexpr std::uint32_t direction_stream = 0x500;  // sampler.cpp, lyapunov.cpp and observation.cpp use others
 
@@ -18,7 +20,7 @@ constexpr std::uint32_t direction_stream = 0x500;  // sampler.cpp, lyapunov.cpp 
 struct Lane {
     const SensitivityTask* task;
     SystemSlope slope;
-    std::vector<double> dx, dv;  // of the initial state; empty for a parameter
+    StartDirection along;  // empty for a parameter
     Sensitivity* out;
     bool* failed;
 };
@@ -27,43 +29,105 @@ bool alike(const ConstrainedSystem& a, const ConstrainedSystem& b) {
     return same_shape(a.exact_constants(), b.exact_constants());
 }
 
+// The state as seen from Origins that move, where kernels compute, with its curve parameters and counted angles.
+InitialState seen_by_kernels(const ConstrainedSystem& system, InitialState start) {
+    BaseMotion(system).shift(start.t, -1, start.x, start.v);
+    if (start.s.size() != system.parameter_count()) start.s = system.nearest_parameters(start.x.data(), start.v.data());
+    return start;
+}
+
+// What a driven system has behind w from sample k on: time, inputs, those of moving Origins (formulas), slopes. Of a
+// derivative with respect to the inputs the time is 0.
+std::vector<double> driven_part(const ConstrainedSystem& system, TimeGrid times, int k, double t,
+                                const std::vector<double>& u) {
+    const DrivenForcesOf<double>& driven = system.forces().driven;
+    const std::size_t inputs = system.inputs().size();
+    std::vector<double> part(driven.size() - 1);
+    part[0] = t;
+    if (u.empty()) return part;
+    const double* const now = &u[to_size(k) * inputs];
+    std::copy_n(now, inputs, part.begin() + 1);
+    for (std::size_t j = 0; j < driven.linear.size() && k + 1 < times.samples; ++j) {
+        const std::size_t i = driven.linear[j];
+        part[1 + driven.formulas.size() + j] = (now[inputs + i] - now[i]) / (times.time(k + 1) - times.time(k));
+    }
+    return part;
+}
+
 // Consecutive lanes that share a kernel with the first one, up to the lane width; owns their flow.
 class Flock {
   public:
-    Flock(const ConstrainedSystem& nominal, const std::vector<Lane>& lanes, std::size_t first, TimeGrid times)
-        : lanes_(lanes), first_(first) {
+    Flock(const ConstrainedSystem& nominal, const std::vector<Lane>& lanes, std::size_t first, TimeGrid times,
+          SensitivitySteps steps)
+        : lanes_(lanes), first_(first), times_(times) {
         const ConstrainedSystem& own = *lanes[first].slope.above;
         const ConstrainedSystem& like = alike(nominal, own) ? nominal : own;
         const std::size_t width = cchnn_kernels()->side_by_side;
         while (count_ < width && first + count_ < lanes.size() && alike(like, *lanes[first + count_].slope.above))
             ++count_;
-        motion_ = cchnn_kernels()->sensitivity_each(like, sensitivity_tolerance, times.dt);
+        motion_ = cchnn_kernels()->sensitivity_each(like, steps.tolerance, steps.longest * times.dt);
         for (std::size_t l = 0; l < width; ++l) {
-            const Lane& lane = lanes[first + (l < count_ ? l : 0)];
-            motion_->seat(static_cast<int>(l), lane.slope, lane.task->start, lane.dx, lane.dv);
+            const Lane& lane = lane_at(l);
+            motion_->seat(static_cast<int>(l), lane.slope, seen_by_kernels(*lane.slope.above, lane.task->start),
+                          lane.along.dx, lane.along.dv);
         }
         motion_->project();
+        for (std::size_t l = 0; l < width; ++l) turn_angles(l);
     }
     std::size_t count() const { return count_; }
 
-    void run(TimeGrid times) {
+    void run() {
         const std::size_t size = lanes_[first_].task->start.x.size();
-        for (int k = 0; k < times.samples; ++k) {
-            if (k > 0) motion_->advance(times.dt);
+        for (std::size_t l = 0; l < count_; ++l) {
+            lane_at(l).out->x.assign(size * to_size(times_.samples), nan);
+            lane_at(l).out->v = lane_at(l).out->x;
+        }
+        for (int k = 0; k < times_.samples; ++k) {
+            if (k > 0) advance_to(k);
             for (std::size_t l = 0; l < count_; ++l) {
-                Sensitivity& out = *lanes_[first_ + l].out;
-                out.x.resize(size * times.samples);
-                out.v.resize(size * times.samples);
-                motion_->read(static_cast<int>(l), &out.x[k * size], &out.v[k * size]);
+                Sensitivity& out = *lane_at(l).out;
+                const std::size_t at = to_size(k) * size;
+                if (motion_->failed(static_cast<int>(l))) *lane_at(l).failed = true;
+                else motion_->read(static_cast<int>(l), &out.x[at], &out.v[at]);
             }
         }
-        for (std::size_t l = 0; l < count_; ++l)
-            *lanes_[first_ + l].failed = *lanes_[first_ + l].failed || motion_->failed(static_cast<int>(l));
     }
 
   private:
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+    // That of lane l; lanes without one repeat the first.
+    const Lane& lane_at(std::size_t l) const { return lanes_[first_ + (l < count_ ? l : 0)]; }
+
+    // The derivative of a counted angle along dx is its rate at the velocity dx.
+    void turn_angles(std::size_t l) {
+        const Lane& lane = lane_at(l);
+        const ConstrainedSystem& system = *lane.slope.above;
+        if (system.angles().empty()) return;
+        const std::vector<double>& x = lane.task->start.x;
+        std::vector<double> dx(x.size()), dv(x.size()), rates(system.angles().size());
+        motion_->read(static_cast<int>(l), dx.data(), dv.data());
+        system.angle_rates(x.data(), dx.data(), rates.data());
+        motion_->turn(static_cast<int>(l), rates);
+    }
+
+    // From sample k - 1. Inputs switch at the stored times.
+    void advance_to(int k) {
+        if (!lane_at(0).task->system->driven()) return motion_->advance(times_.dt);
+        for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) {
+            const Lane& lane = lane_at(l);
+            const ConstrainedSystem& system = *lane.slope.above;
+            const InitialState& start = lane.task->start;
+            motion_->drive(static_cast<int>(l),
+                           driven_part(system, times_, k - 1, start.t + times_.time(k - 1), start.u),
+                           driven_part(system, times_, k - 1, 0, lane.along.du));
+        }
+        motion_->advance(times_.time(k) - times_.time(k - 1));
+    }
+
     const std::vector<Lane>& lanes_;
     std::size_t first_, count_ = 0;
+    const TimeGrid times_;
     std::unique_ptr<SensitivityMotion> motion_;
 };
 
@@ -80,16 +144,19 @@ std::vector<double> random_numbers(const SensitivityTask& task, std::size_t colu
 void add_lanes(const SensitivityTask& task, double span, Sensitivities& out, std::vector<Lane>& lanes) {
     const ConstrainedSystem& system = *task.system;
     out.parameters.resize(task.parameters.size());
-    out.start.resize(system.tangent_dimension());
+    out.start.resize(task.directions ? task.directions->size() : to_size(system.tangent_dimension()));
     for (std::size_t j = 0; j < task.parameters.size(); ++j) {
         const SystemSlope& slope = task.parameters[j];
-        if (alike(*slope.above, *slope.below)) lanes.push_back({&task, slope, {}, {}, &out.parameters[j], &out.failed});
+        if (alike(*slope.above, *slope.below)) lanes.push_back({&task, slope, {}, &out.parameters[j], &out.failed});
         else out.failed = true;
     }
     const double length = system.length_scale();
-    for (std::size_t j = 0; j < out.start.size(); ++j)
-        lanes.push_back({&task, SystemSlope{&system, &system, 1.0}, random_numbers(task, j, 0, length),
-                         random_numbers(task, j, 1, length / span), &out.start[j], &out.failed});
+    for (std::size_t j = 0; j < out.start.size(); ++j) {
+        StartDirection along = task.directions ? (*task.directions)[j]
+                                               : StartDirection{random_numbers(task, j, 0, length),
+                                                                random_numbers(task, j, 1, length / span)};
+        lanes.push_back({&task, SystemSlope{&system, &system, 1.0}, std::move(along), &out.start[j], &out.failed});
+    }
 }
 
 double step_of(const VariedProperty& property, double value, const ConstrainedSystem& system) {
@@ -113,14 +180,17 @@ SlopedSystem::SlopedSystem(const SystemSpec& spec, const ConstrainedSystem& like
     between_ = more - less;
 }
 
+bool SlopedSystem::smooth() const { return alike(above_->system, below_->system); }
+
 std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
-                                         TimeGrid times) {
+                                         TimeGrid times, SensitivitySteps steps) {
+    refuse_contacts(like, "a sensitivity");
     std::vector<Sensitivities> all(tasks.size());
     std::vector<Lane> lanes;
     for (std::size_t i = 0; i < tasks.size(); ++i) add_lanes(tasks[i], times.dt * (times.samples - 1), all[i], lanes);
     for (std::size_t first = 0; first < lanes.size();) {
-        Flock flock(like, lanes, first, times);
-        flock.run(times);
+        Flock flock(like, lanes, first, times, steps);
+        flock.run();
         first += flock.count();
     }
     return all;

@@ -3,13 +3,18 @@
 // sample:
 //
 //   (1)  d(x, v)/d theta_j   with the initial state fixed, apart from the projection onto the changed constraints
-//   (2)  d(x, v)/d z0        along independent directions that span the tangent space of the constraint manifold
+//   (2)  d(x, v)/d z0        along independent directions that span the tangent space of the constraint manifold, or
+//                            along given ones of the initial state and of the inputs
+//
+// A given direction that leaves the constraints counts by its projection in the mass metric, as if the state were
+// projected first.
 //
 // They use dual numbers (sensitivity_flow.hpp): they are derivatives of the integrator's own steps, without the
 // cancellation of a difference of two trajectories.
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "integrate/steppers/sensitivity_motion.hpp"
@@ -26,10 +31,18 @@ class SlopedSystem {
     SlopedSystem(const SystemSpec& spec, const ConstrainedSystem& like, const std::vector<double>& values,
                  std::size_t parameter);
     SystemSlope slope() const { return {&above_->system, &below_->system, between_}; }
+    // Whether the parameter has a derivative: not where a mass or a force is there on one side alone.
+    bool smooth() const;
 
   private:
     std::unique_ptr<CompiledSystem> above_, below_;
     double between_;
+};
+
+// A direction of (2).
+struct StartDirection {
+    std::vector<double> dx, dv;  // (n, d)
+    std::vector<double> du{};    // (samples, inputs) of a driven system; if empty, inputs stay
 };
 
 // One trajectory and the parameters that it is differentiated by.
@@ -37,7 +50,14 @@ struct SensitivityTask {
     std::uint64_t trajectory = 0;  // names the random directions of (2)
     const ConstrainedSystem* system = nullptr;
     std::vector<SystemSlope> parameters;
-    InitialState start;
+    InitialState start;                                          // in space; of a driven system with its inputs
+    std::optional<std::vector<StartDirection>> directions = {};  // in place of random ones
+};
+
+// How the variational equations are solved. Step sizes follow from the error of the state alone.
+struct SensitivitySteps {
+    double tolerance = 1e-12;  // a test checks the derivatives at this tolerance to 1e-9
+    double longest = 1;        // in intervals between samples
 };
 
 struct Sensitivity {
@@ -45,13 +65,13 @@ struct Sensitivity {
 };
 struct Sensitivities {
     std::vector<Sensitivity> parameters;  // (1), in their order
-    std::vector<Sensitivity> start;       // (2), tangent_dimension() of them
-    bool failed = false;                  // an integration failed, or the two systems of a slope differ in shape
+    std::vector<Sensitivity> start;       // (2), tangent_dimension() of them or those given
+    bool failed = false;  // an integration failed, or the two systems of a slope differ in shape; NaN then
 };
 
 // Results in the order of the tasks. `like` is the common system at its nominal values. The results do not depend on
 // which tasks share lanes.
 std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
-                                         TimeGrid times);
+                                         TimeGrid times, SensitivitySteps steps = {});
 
 }  // namespace cchnn

@@ -18,7 +18,17 @@ struct TimeGrid {
     double off(int k) const { return -(Exact(static_cast<double>(k)) * dt).low; }
 };
 
-enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved, singular };
+enum class EndReason {
+    completed,
+    step_size_underflow,
+    not_finite,
+    too_many_steps,
+    constraints_unsolved,
+    singular,
+    simultaneous_impacts,  // of contacts whose impulses act on each other
+    grazing,               // a gap whose smallest value is not significantly different from 0
+    closed_contact         // a contact that starts closed, or whose bounces come to rest
+};
 const char* describe(EndReason reason);
 
 // How one trajectory ended, and what is known about it beyond its samples.
@@ -35,7 +45,12 @@ struct Outcome {
     double unexplained_energy = 0;  // the largest such change, J
     // Of a trajectory that steps could not complete: (n, d) where it ended, until it is decided whether that is a singular place.
     std::vector<double> last = {};
+    int contact = -1;  // that ended it, in the order of the file; or -1
 };
+
+// Impacts that a batch stores of each trajectory. A fixed number keeps arrays rectangular, so that blocks, journals and
+// shards treat them like any other array; impact_count has the number of all.
+inline constexpr int stored_impacts = 128;
 
 // Trajectories first .. first+count-1 in order; NaN after a trajectory's end.
 struct TrajectoryBatch {
@@ -48,11 +63,15 @@ struct TrajectoryBatch {
     std::vector<double> u;                // (count, samples, inputs) values of the inputs
     std::vector<double> track_parameter;  // (count, samples, tracks) s of points on curves
     std::vector<double> counted_angle;    // (count, samples, angles) rad, counted over turns
-    std::vector<double> q, qdot;      // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
-    std::vector<double> parameters;   // (count, P) values of the varied properties; empty when there are none
-    std::vector<Outcome> outcomes;    // (count)
-    std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
-    std::vector<double> valid_until;  // (count) s, the same
+    std::vector<double> q, qdot;       // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
+    std::vector<double> parameters;    // (count, P) values of the varied properties; empty when there are none
+    std::vector<double> impact_count;  // (count) impacts until its end; empty, as the next five, without contacts
+    // (count, stored_impacts), in the order of time; NaN behind the last: s, index of the contact in the file, m/s of
+    // approach, N s, J
+    std::vector<double> impact_time, impact_contact, impact_speed, impact_impulse, impact_loss;
+    std::vector<Outcome> outcomes;             // (count)
+    std::vector<double> error_bound;           // (count, samples) of Err, see error_bound.hpp; empty when not asked for
+    std::vector<double> valid_until;           // (count) s, the same
     long lane_steps = 0, busy_lane_steps = 0;  // lane occupancy: steps times lanes, and those that moved a trajectory
 };
 

@@ -35,6 +35,12 @@ inline constexpr TrajectoryArray trajectory_arrays[] = {
     {"/parameters", &TrajectoryBatch::parameters, TrajectoryArray::From::draw, false},
     {"/error_bound", &TrajectoryBatch::error_bound, TrajectoryArray::From::bounds},
     {"/valid_until", &TrajectoryBatch::valid_until, TrajectoryArray::From::bounds, false},
+    {"/events/count", &TrajectoryBatch::impact_count, TrajectoryArray::From::integration, false},
+    {"/events/time", &TrajectoryBatch::impact_time, TrajectoryArray::From::integration, false},
+    {"/events/contact", &TrajectoryBatch::impact_contact, TrajectoryArray::From::integration, false},
+    {"/events/speed", &TrajectoryBatch::impact_speed, TrajectoryArray::From::integration, false},
+    {"/events/impulse", &TrajectoryBatch::impact_impulse, TrajectoryArray::From::integration, false},
+    {"/events/loss", &TrajectoryBatch::impact_loss, TrajectoryArray::From::integration, false},
     {"/q", &TrajectoryBatch::q, TrajectoryArray::From::states},
     {"/qdot", &TrajectoryBatch::qdot, TrajectoryArray::From::states},
 };

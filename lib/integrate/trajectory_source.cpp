@@ -21,13 +21,21 @@ namespace {
 // How often one trajectory may be drawn again before the program gives up.
 constexpr int most_rounds = 100;
 
+// What to do about a contact after which the motion is not determined, or not followed.
+const char* advice_on_contact(const Outcome& outcome) {
+    if (outcome.reason != EndReason::closed_contact) return " s; the motion is not determined beyond it";
+    if (outcome.time == 0) return " s; move the bodies of the start apart";
+    return " s; bodies that rest on each other are not followed: give fewer samples";
+}
+
 // Throws a NumericalError that names the trajectory, why and when it ended, and which option may help.
-[[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
-                          const Protocol& protocol, bool may_draw_again) {
+[[noreturn]] void give_up(const ConstrainedSystem& system, const std::vector<Contact>& contacts, const SampleKey& key,
+                          const Outcome& outcome, const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
     const bool kink = outcome.reason == EndReason::step_size_underflow && !BaseMotion(system).at_rest();
     const std::string advice =
         outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
+        : outcome.contact >= 0                  ? advice_on_contact(outcome)
         : outcome.reason == EndReason::singular ? " s; choose coordinates or starts that avoid this place"
         : kink                                  ? " s; use a displacement of Origins that is smooth there"
         : fixed_step(protocol.method)           ? " s; raise " + option("substeps")
@@ -35,10 +43,16 @@ constexpr int most_rounds = 100;
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
         (outcome.reason == EndReason::singular ? describe_singular_place(system) : describe(outcome.reason)) +
+            (outcome.contact >= 0 ? " of '" + contacts.at(to_size(outcome.contact)).name + "'" : "") +
             " at t = " + short_number(outcome.time) + advice +
             (may_draw_again ? ", change its initial conditions, or draw failed ones again with " +
                                   option("on-failure") + " resample"
                             : " or change its initial conditions"));
+}
+
+std::vector<Contact> contacts_of(const SystemSpec& spec) {
+    if (spec.contacts.empty()) return {};
+    return resolved_contacts(spec.contacts, Bodies(spec.bodies, spec.dimension, spec.source));
 }
 
 // Owns the initial states of a block with their inputs and, in a family, the member systems. Each of them is given or
@@ -52,6 +66,7 @@ class Draws {
           times_(times),
           given_(given),
           states_(count),
+          contacts_(contacts_of(sampler.spec())),
           member_(family() ? sampler.spec() : SystemSpec()),
           members_(family() ? count : 0),
           values_(members_.size()) {}
@@ -70,11 +85,12 @@ class Draws {
     }
     bool given_states() const { return given_ && !given_->states.empty(); }
     BatchSystems systems() const {
-        if (!family()) return nominal_;
+        if (!family()) return BatchSystems(nominal_).with_contacts(contacts_);
         std::vector<const ConstrainedSystem*> members;
         for (const auto& member : members_) members.push_back(member.get());
-        return {nominal_, std::move(members)};
+        return BatchSystems(nominal_, std::move(members)).with_contacts(contacts_);
     }
+    const std::vector<Contact>& contacts() const { return contacts_; }
     const std::vector<InitialState>& states() const { return states_; }
     // (count, varied properties); empty where there is no family.
     std::vector<double> parameters() const {
@@ -111,7 +127,8 @@ class Draws {
     const TimeGrid times_;
     const GivenData* given_;
     std::vector<InitialState> states_;
-    SystemSpec member_;  // of a family: that of the last member drawn
+    const std::vector<Contact> contacts_;  // the same for all members of a family
+    SystemSpec member_;                    // of a family: that of the last member drawn
     std::vector<std::shared_ptr<const ConstrainedSystem>> members_;
     std::vector<std::vector<double>> values_;  // of each member
 };
@@ -157,7 +174,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             SampleKey& key = keys[open[k]];
             const bool fixed = draws.given_states() || sampler.given_count() >= 0;
             if (!draw_again || fixed || round == most_rounds)
-                give_up(system, key, outcome, protocol, !draw_again && !fixed);
+                give_up(system, draws.contacts(), key, outcome, protocol, !draw_again && !fixed);
             ++result.failures[describe(outcome.reason)];
             ++key.attempt;
             failed.push_back(open[k]);

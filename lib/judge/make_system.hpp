@@ -421,21 +421,19 @@ class SystemMaker {
                                                 std::to_string(most_variables) + " coordinates");
         std::vector<std::string> names = k.names;
         for (const std::string& name : k.names) names.push_back(name + "d");
-        std::vector<std::string> with_inputs = names;
-        with_inputs.insert(with_inputs.end(), k.input_names.begin(), k.input_names.end());
-        const auto formula = [&](const std::string& text, const std::vector<std::string>& variables) {
-            return Formula(text, variables, k.constants, "/system/json");
-        };
-        auto made = std::make_shared<LagrangianOf<S>>(count, formula(k.kinetic, names), formula(k.potential, names),
-                                                      formula(k.dissipation, names), k.dissipation != "0");
+        names.insert(names.end(), k.input_names.begin(), k.input_names.end());
+        const auto formula = [&](const std::string& text) { return Formula(text, names, k.constants, "/system/json"); };
+        auto made = std::make_shared<LagrangianOf<S>>(count, formula(k.kinetic), formula(k.potential),
+                                                      formula(k.dissipation), k.dissipation != "0");
         for (std::size_t i = 0; i < k.coordinates.size(); ++i)
             if (k.coordinates[i] != i || count != made_.nodes)
                 throw DataError("/system/json",
                                 "has a Lagrangian whose coordinates are not its bodies, in their order");
         if (!k.forces.empty() && k.forces.size() != count)
             throw DataError("/system/json", "has a Lagrangian without a force for each coordinate");
-        for (const std::string& force : k.forces) made->add_force(formula(force, with_inputs));
-        made->take_inputs(k.inputs);
+        for (const std::string& force : k.forces) made->add_force(formula(force));
+        const auto time = std::find(k.input_names.begin(), k.input_names.end(), "t");
+        made->take_inputs(k.inputs, static_cast<std::size_t>(time - k.input_names.begin()));
         for (const KindText& other : text_.kinds) std::visit([&](const auto& row) { hold(*made, row); }, other);
         made_.lagrangian = std::move(made);
     }

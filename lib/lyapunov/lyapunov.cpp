@@ -10,6 +10,7 @@
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/kernel_door.hpp"
 #include "lyapunov/orthonormalise.hpp"
@@ -239,6 +240,7 @@ std::vector<Problem> LyapunovOptions::check() const {
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
+    refuse_contacts(system, "a Lyapunov exponent");
     if (system.degrees_of_freedom() == 0)
         throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
     if (!sampler.spec().varied.empty())

@@ -68,11 +68,24 @@ bool turns_about(const Symmetry& symmetry, int k) {
            axes_allow(symmetry.rails, k) && axes_allow(symmetry.axes, k) && axes_allow(symmetry.forces, k);
 }
 
+// Impulses between bodies conserve momenta. Those of a plane are along its normal, and leave no axis.
+void break_by(const Contact& contact, Symmetry& symmetry) {
+    if (contact.restitution < 1) symmetry.energy = false;
+    if (contact.shape == ContactShape::plane) {
+        symmetry.normals.push_back(contact.normal);
+        symmetry.turns = false;
+    } else {
+        symmetry.hold(contact.a);
+        symmetry.hold(contact.b);
+    }
+}
+
 }  // namespace
 
 std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
     const int d = graph.dimension();
-    const Symmetry symmetry = symmetry_of(graph.terms(), graph.dimension());
+    Symmetry symmetry = symmetry_of(graph.terms(), graph.dimension());
+    for (const Contact& contact : graph.contacts()) break_by(contact, symmetry);
     const std::vector<std::vector<double>> places = fixed_places(symmetry);
     const std::vector<double> centre = places.empty() ? std::vector<double>(at(d), 0.0) : places.front();
 

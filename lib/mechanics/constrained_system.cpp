@@ -61,10 +61,11 @@ bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     return closes;
 }
 
-// The types of kinds whose forces depend on velocities, dissipative ones first.
+// The types of kinds whose forces depend on velocities, dissipative ones first; those of contacts are impulses.
 std::vector<std::string> velocity_dependent_kinds(const BodyGraph& graph) {
     std::vector<std::string> types = types_that(Energy::dissipates, graph.terms());
     for (std::string& type : types_that(Energy::does_no_work, graph.terms())) types.push_back(std::move(type));
+    if (!graph.contacts().empty()) types.push_back("Contact");
     return types;
 }
 

@@ -102,8 +102,9 @@ std::string problem_of_lagrangian(const ConstrainedSystem& system, const std::ve
         std::vector<double> rate(q.size(), 0.0);
         rate[i] = 1;
         if (!(pivot * pivot > 2 * rounding * std::fabs(system.kinetic_energy(q.data(), rate.data()))))
-            return "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that a coordinate has no "
-                   "inertia: add its kinetic energy to 'kinetic', or leave the coordinate out";
+            return "M(q) = d2T/dqd2 is not positive definite where trajectories start, so that rates have no kinetic "
+                   "energy or a negative one: check signs and constants of 'kinetic', start elsewhere if it is a pole "
+                   "of the coordinates, or leave out a coordinate without inertia";
     }
     for (const ConstraintRow& row : system.rows())
         if (!row.independent) return row.name + " follows from the other constraints: remove it";
@@ -122,8 +123,10 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
                    ? "the ends of a spring or of a distance in a formula meet at rest, so that the force has no "
                      "direction"
                    : "";
-    if (system.lagrangian() && std::isfinite(energy))
-        return "the acceleration has no finite value; check 'kinetic' and 'potential'";
+    if (system.lagrangian())
+        return std::isfinite(energy) ? "the acceleration has no finite value; look in the formulas for a derivative "
+                                       "that is not finite there, such as that of sqrt(ad^2) where ad is 0"
+                                     : "V is " + value_text(energy) + "; check 'potential'";
     for (const FormulaPotential& potential : compiled.graph.terms<FormulaPotential>()) {
         if (!potential.formula) continue;
         const std::string what = not_finite_of(potential, system.dimension(), state.x);

@@ -27,7 +27,7 @@ struct MeasuredOn {
 
 // Empty for a system that has none, and for other data than they are of.
 std::vector<PublishedScore> published_scores(const MeasuredOn& data);
-// "measured on another system: /bodies/1/mass differs"; "" where nothing differs, or where there are none.
+// "measured on the built-in system, where /bodies/1/mass differs", or on which other; "" where there is nothing to say.
 std::string published_elsewhere(const MeasuredOn& data);
 // "published with ...": source and recipe, then what keeps the numbers of this system from being comparable.
 std::vector<std::string> published_remarks(const std::string& system);

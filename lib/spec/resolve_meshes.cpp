@@ -35,7 +35,7 @@ class Resolver {
             frames_.insert_or_assign(body.at("id").get<std::string>(),
                                      MeshFrame{mesh.at("scale"), mesh.at("centre_of_mass"), mesh.at("axes")});
         }
-        for (const char* list : {"constraints", "potentials", "damping"})
+        for (const char* list : {"constraints", "potentials", "damping", "contacts"})
             if (document.contains(list)) resolve_points(document.at(list), child("", list));
         if (document.contains("constraints")) resolve_axes(document.at("constraints"));
     }

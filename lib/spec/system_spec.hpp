@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "elements/contact.hpp"
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/reading/body_spec.hpp"
 #include "elements/parts/reading/distribution.hpp"
@@ -107,6 +108,7 @@ struct SystemSpec {
     Units units;
     std::vector<BodySpec> bodies;
     std::vector<ItemSpec> constraints, potentials, damping;
+    std::vector<ContactSpec> contacts;
     std::vector<InputSpec> inputs;
     std::map<std::string, std::vector<MoveSpec>> moves;  // of Origins, by their ids
     std::vector<NamedDraw> draws;        // numbers that formulas share, each after those it is computed from

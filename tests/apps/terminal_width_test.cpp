@@ -157,7 +157,9 @@ TEST_CASE("help is as wide as the terminal, up to 100 columns") {
     CHECK(widest(300) <= 100);
 }
 
-TEST_CASE("a terminal that has colours gets them in help, results and errors, unless NO_COLOR is set, and a pipe never does") {
+TEST_CASE(
+    "a terminal that has colours gets them in help, results and errors, unless NO_COLOR is set, and a pipe never "
+    "does") {
     const Shell shell;
     const std::filesystem::path& here = shell.scratch.path();
     const Environment terminal("TERM", "xterm"), wanted("NO_COLOR", nullptr);

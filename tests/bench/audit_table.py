@@ -114,7 +114,7 @@ def main():
             print(f"{name}, seed {seed}{', at rest' if at_rest else ''}: {known[key]['wholly_within']} of {known[key]['judged']}",
                   file=sys.stderr, flush=True)
         rows.setdefault((name, at_rest), []).append(known[key])
-    print("| system | decided | wholly within | samples within | largest error/bound | bound/error, medians | audit, s each |")
+    print("| system | checked | all samples in bound | samples in bound | largest error/bound | bound/error, medians | audit, s each |")
     print("|---|---|---|---|---|---|---|")
     for (name, at_rest), several in rows.items():
         print(row(name, at_rest, several))

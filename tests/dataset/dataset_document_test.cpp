@@ -59,6 +59,7 @@ std::string presence_text(Presence presence) {
         case Presence::rolling: return "rolling";
         case Presence::dynamics: return "rolling, magnetic";
         case Presence::tracks: return "tracks";
+        case Presence::contacts: return "contacts";
         case Presence::angles: return "angles";
         case Presence::coordinates:
         case Presence::chunk_coordinates:

@@ -79,6 +79,21 @@ class Pendulums(unittest.TestCase):
         self.assertLess(float(off.max()), 1e-11)
         self.assertTrue((off <= bound + 1e-13).all())
 
+    def test_one_in_pixels_keeps_them_too(self):
+        """The same closed form, 34 degrees and 361 pixels; 600 s are 155 periods."""
+        t, x, v, energy, bound = made("matter_pendulum")
+        length, start = np.sqrt(R(130000)), np.arctan2(R(200), R(300))
+        k, w = np.sin(start / 2), np.sqrt(R(1000) / length)
+        sn, cn, dn = jacobi(w * t.astype(R), k * k)
+        theta = -2 * np.arcsin(k * cn / dn)
+        own = np.stack([300 + length * np.sin(theta), -100 - length * np.cos(theta)], -1)
+        off = np.abs(x[:, 0] - own).max(1).astype(float)
+        self.assertLess(off.max(), 1e-7)  # seen: 2.5e-8 of 200 pixels
+        size = np.sqrt((x**2).sum((1, 2)) + (v**2).sum((1, 2)))  # bounds are relative to |z|
+        self.assertTrue((off <= 2 * size * bound + 1e-11).all(), float((off / (size * bound + 1e-11)).max()))
+        np.testing.assert_allclose(energy, energy[0], rtol=1e-11)
+        self.assertGreater(600 / float(4 * first_kind(R(np.pi) / 2, k * k) / w), 150)
+
     def test_on_a_cart_the_second_rod_turns_with_its_own_rate(self):
         """do-mpc asks whether 1/2 J2 dth1^2 is 1/2 J2 dth2^2. With the second rate the motion is the stored one; with the first not."""
         t, x, v, _, bound = made("double_inverted_pendulum")
@@ -191,7 +206,70 @@ class Bodies(unittest.TestCase):
             self.assertLess(bound.max(), 1e-12)
 
 
+    def test_a_spring_and_damper_by_time_constant_move_a_hinge_by_the_closed_form(self):
+        """I q'' + c q' + k q = 0 with I = 0.008, c = 2 I/0.2, k = I/(0.2 x 1.5)^2: two real exponents."""
+        t, x, _, _, bound = made("damped_hinge")
+        I, c, k = R("0.008"), R("0.08"), R("0.008") / R("0.3")**2
+        middle, root = -c / (2 * I), np.sqrt((c / (2 * I))**2 - k / I)
+        slow, fast = middle + root, middle - root
+        own = (fast * np.exp(slow * t.astype(R)) - slow * np.exp(fast * t.astype(R))) / (fast - slow)
+        axis = x[:, 1] - x[:, 0]
+        np.testing.assert_allclose(np.arctan2(axis[:, 1], axis[:, 0]), own.astype(float), rtol=0, atol=1e-12)
+        self.assertLess(bound.max(), 1e-11)
+
+    def test_a_model_with_a_time_constant_is_not_converted_without_a_word(self):
+        model = small_data.root / "springdamper.xml"
+        model.write_text('<mujoco><worldbody><body name="body"><joint name="joint" type="hinge" springdamper="0.2 1.5"/>'
+                         '<geom type="sphere" size="0.1" mass="2"/></body></worldbody></mujoco>')
+        with self.assertRaisesRegex(RuntimeError, "'springdamper' of joint 'joint'"):
+            small_data.run("cchnn-gen", "convert", model, "-o", small_data.root / "springdamper.json")
+
+
 class Linkages(unittest.TestCase):
+    def test_two_cardan_joints_give_equal_rates_and_so_do_two_such_shafts_in_parallel(self):
+        """Fork and fork: tan(phi) = cos(beta) tan(theta) for the middle shaft, whose rate is then known from theta and, by energy, all
+        rates are. A second shaft in the place of the first adds its inertia, and as many constraints as it has coordinates."""
+        for name, shafts in (("double_cardan", 1), ("double_cardan_twice", 2)):
+            t, x, v, energy, bound = made(name)
+            nodes = x.reshape(len(t), -1, 4, 3)
+            turning = v.reshape(len(t), -1, 4, 3)
+            e, rates = nodes[:, :, 1:] - nodes[:, :, :1], turning[:, :, 1:] - turning[:, :, :1]
+
+            def rate(body):  # along its first axis: e3 . de2/dt
+                return (e[:, body, 2] * rates[:, body, 1]).sum(1)
+            theta = np.arctan2(e[:, 0, 1, 2], e[:, 0, 1, 1])
+            ratio = np.cos(np.pi / 6) / (1 - np.sin(np.pi / 6)**2 * np.sin(theta)**2)
+            whole = 0.05 + shafts * 0.04 * ratio**2
+            expected = 5 * np.sqrt(whole[0] / whole)
+            with self.subTest(name):
+                np.testing.assert_allclose(rate(0), expected, rtol=0, atol=1e-11)
+                np.testing.assert_allclose(rate(1), rate(0), rtol=0, atol=1e-12)
+                for shaft in range(shafts):
+                    np.testing.assert_allclose(rate(2 + shaft), ratio * expected, rtol=0, atol=1e-11)
+                self.assertGreater(np.ptp(expected), 0.1)
+                self.assertGreater(np.abs(np.diff(np.unwrap(theta))).sum(), 6 * np.pi)
+
+    def test_scott_russells_mechanism_twice_swings_as_a_pendulum(self):
+        """Its kinetic energy is J/2 theta'^2 with a constant J, its potential energy K g sin(theta): a pendulum in theta + pi/2."""
+        t, x, v, energy, bound = made("scott_russell_twice")
+        nodes = x.reshape(len(t), -1, 4, 3)
+        slides, bars = R("0.5"), R(1)
+        J = slides + 2 * (bars / 4 + bars / 12) + 2 * (R("0.5") / 16 + R(1) / 96)
+        K = slides + 2 * bars / 2 + 2 * R("0.5") / 4
+        start = R("0.3") + R(np.pi) / 2
+        k, w = np.sin(start / 2), np.sqrt(K * R("9.81") / J)
+        sn, cn, dn = jacobi(w * t.astype(R), k * k)
+        theta = (2 * np.arcsin(k * cn / dn) - R(np.pi) / 2).astype(float)
+        np.testing.assert_allclose(nodes[:, 0, 0], np.stack([np.cos(theta), 0 * t, 0 * t], -1), rtol=0, atol=1e-11)
+        np.testing.assert_allclose(nodes[:, 1, 0], np.stack([0 * t, 0 * t, np.sin(theta)], -1), rtol=0, atol=1e-11)
+        for bar, side in ((2, 0), (4, 0.4)):
+            middle = np.stack([np.cos(theta) / 2, 0 * t + side, np.sin(theta) / 2], -1)
+            np.testing.assert_allclose(nodes[:, bar, 0], middle, rtol=0, atol=1e-11)
+        self.assertLess(theta.min(), -3)  # beyond straight down, where both ends have passed the corner
+        shown = small_data.run("cchnn-gen", "show", SYSTEMS / "scott_russell_twice.json")
+        self.assertIn("100 scalar constraints, rank 71", shown)  # 72 entries of x, and one degree of freedom
+        self.assertIn("depend on those before them", shown)
+
     def test_the_leg_of_jansens_linkage_holds_and_its_foot_follows_the_crank(self):
         """Places of the pins follow from the crank's alone, by circles that meet: the foot returns on a closed path."""
         t, x, v, energy, bound = made("jansen_leg")

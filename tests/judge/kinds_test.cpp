@@ -161,6 +161,15 @@ TEST_CASE("judge: a driven Lagrangian whose coordinates and rates are held by eq
         "sampling": {"dt": 0.05, "steps": 21}})json"));
 }
 
+TEST_CASE("judge: a Lagrangian that depends on time") {
+    check_agreement(Compiled(
+        R"json({"name": "timely", "lagrangian": {"coordinates": {"a": {}, "b": {"angle": true}},
+        "kinetic": "(ad^2*(1 + a^2) + 2*bd^2)/2 + 0.3*ad*bd*cos(b) + ad*sin(t)*cos(b) + a^2*exp(-t) + 0.2*bd*t*sin(b)",
+        "dissipation": "0.1*ad^2*(2 + cos(t))", "potential": "0.7*(a - sin(2*t))^2 + 0.4*cos(b)*a*t",
+        "forces": {"b": "push*cos(b)*t", "a": "0.2*cos(t)*bd"}}, "inputs": [{"id": "push", "formula": "sin(3*t)"}],
+        "initial_conditions": {"a": 1, "b": 0.4, "ad": 0.3, "bd": 0.7}, "sampling": {"dt": 0.05, "steps": 21}})json"));
+}
+
 TEST_CASE("judge: a surface and a potential that move with their Origin") {
     const Compiled bowl(
         R"json({"name": "bowl", "dimension": 3, "bodies": [{"id": "bowl", "type": "Origin", "moves": [{"along": [0.05, 0, 0.1], "input": "shake"}]},

@@ -268,6 +268,84 @@ TEST_CASE("a driven cart carries a pendulum by two roads, and its input does the
     check_alike(roads);
 }
 
+TEST_CASE("a pendulum whose energies name the time moves as one that hangs from an Origin that moves") {
+    // Twice: with the rates of the point written out, and with a term that is a derivative in time alone.
+    for (const char* kinetic : {"m/2*((l*ad*cos(a))^2 + (l*ad*sin(a) - A*w*sin(w*t))^2)",
+                                "m/2*(l^2*ad^2 - 2*l*ad*sin(a)*A*w*sin(w*t)) + m*A*w*ad*cos(a)*exp(-t)"}) {
+        const std::string more = contains_text(kinetic, "exp") ? " + m*A*w*sin(a)*exp(-t)" : "";
+        const Compiled in_space(
+            head("shaken", 2) +
+            R"json("bodies": [{"id": "pivot", "type": "Origin", "moves": [{"along": [0, 0.1], "input": "shake"}]},
+                {"id": "bob", "type": "Obj0D", "mass": 2}],
+            "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 0.5}], "potentials": [{"type": "Gravity"}],
+            "inputs": [{"id": "shake", "formula": "cos(20*t)"}],
+            "initial_conditions": {"bodies": {"bob": {"from": "pivot", "angle": 2, "angle_rate": 0}}}, )json" +
+            sampling);
+        const Compiled in_angle(
+            R"json({"name": "shaken", "lagrangian": {"coordinates": {"a": {"angle": true}},
+            "constants": {"m": 2, "l": 0.5, "g": 9.81, "A": 0.1, "w": 20}, "kinetic": ")json" +
+            std::string(kinetic) + R"json(", "potential": "-m*g*l*cos(a))json" + more + R"json("},
+            "initial_conditions": {"a": 2}, )json" +
+            sampling);
+        const TrajectoryBatch a =
+            integrate(in_space.system, in_space.draw(1), in_space.own_times(), default_protocol());
+        const TrajectoryBatch b =
+            integrate(in_angle.system, in_angle.draw(1), in_angle.own_times(), default_protocol());
+        REQUIRE(b.outcomes[0].reason == EndReason::completed);
+        double worst = 0, change = 0, moved = 0;
+        for (int k = 0; k < b.samples; ++k) {
+            const double t = in_angle.own_times().time(k), angle = b.x[to_size(k)];
+            const Three bob{0.5 * std::sin(angle), 0.1 * std::cos(20 * t) - 0.5 * std::cos(angle), 0};
+            worst = worse(worst, norm(node_of(a.x, a, 0, k, 0) - bob));
+            change = worse(change, b.energy[to_size(k)] - b.work[to_size(k)] - b.energy[0]);
+            moved = std::max(moved, std::fabs(b.energy[to_size(k)] - b.energy[0]));
+        }
+        CHECK(worst < near);
+        CHECK(change < near * 20);  // J: 2 m g l
+        CHECK(moved > 1);
+    }
+}
+
+TEST_CASE("a potential that depends on time is a force, and its work is counted") {
+    const std::string form =
+                          R"json({"name": "driven", "lagrangian": {"coordinates": {"x": {}}, "kinetic": "xd^2", )json",
+                      rest = R"json(}, "initial_conditions": {"x": 0.3, "xd": -0.2}, )json" + sampling;
+    // x'' = -4 x + sin(3 t), from V = 4 (x - sin(3 t)/4)^2, and from a force: x = c cos 2t + s sin 2t - sin(3 t)/5.
+    const Compiled by_potential(form + R"json("potential": "4*(x - sin(3*t)/4)^2")json" + rest);
+    const Compiled by_force(form + R"json("potential": "4*x^2", "forces": {"x": "2*sin(3*t)"})json" + rest);
+    const TrajectoryBatch a =
+        integrate(by_potential.system, by_potential.draw(1), by_potential.own_times(), default_protocol());
+    const TrajectoryBatch b = integrate(by_force.system, by_force.draw(1), by_force.own_times(), default_protocol());
+    double worst = 0, energy = 0, work = 0;
+    for (int k = 0; k < a.samples; ++k) {
+        const double t = a.samples > 0 ? by_force.own_times().time(k) : 0, at = 2 * t;
+        const double x = 0.3 * std::cos(at) + 0.2 * std::sin(at) - std::sin(3 * t) / 5;
+        const double v = -0.6 * std::sin(at) + 0.4 * std::cos(at) - 0.6 * std::cos(3 * t);
+        for (const TrajectoryBatch* one : {&a, &b}) {
+            worst = worse(worst, one->x[to_size(k)] - x);
+            energy = worse(energy, one->energy[to_size(k)] - (v * v + 4 * x * x));
+            work = worse(work, one->energy[to_size(k)] - one->energy[0] - one->work[to_size(k)]);
+        }
+    }
+    CHECK(by_potential.system.conserved().empty());
+    CHECK(by_force.system.conserved().empty());
+    CHECK(worst < 1e-11);  // 1e-13 a step, some 100 steps
+    CHECK(energy < 1e-10);
+    CHECK(work < 1e-10);
+}
+
+TEST_CASE("inputs in the forces of a Lagrangian change its energy, so that it is no conserved quantity") {
+    const auto conserved = [](const std::string& more) {
+        return Compiled(R"({"name": "mass", "lagrangian": {"coordinates": {"r": {}}, "kinetic": "rd^2/2")" + more +
+                        R"(, "initial_conditions": {"r": 1}, )" + sampling)
+            .system.conserved()
+            .size();
+    };
+    CHECK(conserved("}") == 1);
+    CHECK(conserved(R"(, "forces": {"r": "push"}}, "inputs": [{"id": "push", "formula": "t"}])") == 0);
+    CHECK(conserved(R"(, "dissipation": "rd^2"})") == 0);
+}
+
 TEST_CASE("a motion that comes to a pole of its coordinates ends there by name") {
     // T = q^2 w^2/2 is that of s = q^2/2, which moves evenly: s = 0.5 - t, q = 0 at t = 0.5.
     const Compiled c(R"json({"name": "pole", "lagrangian": {"coordinates": {"q": {}}, "kinetic": "q^2*qd^2/2"},
@@ -327,6 +405,18 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
         "initial_conditions": {"r": 1}})",
                      "test.json"));
     CHECK(contains_text(not_finite_in(heavy, InitialState{{1}, {0}}), "not positive definite"));
+    const auto not_finite = [](const std::string& formulas, double at) {
+        const CompiledSystem compiled(parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}}, )" +
+                                                       formulas + R"(}, "initial_conditions": {"r": )" + text(at) +
+                                                       "}}",
+                                                   "test.json"));
+        return not_finite_in(compiled, InitialState{{at}, {0}});
+    };
+    CHECK(contains_text(not_finite(R"("kinetic": "r^2*rd^2")", 0), "start elsewhere if it is a pole"));
+    CHECK(contains_text(not_finite(R"("kinetic": "rd^2", "potential": "1/r")", 0), "V is inf; check 'potential'"));
+    CHECK(contains_text(not_finite(R"("kinetic": "rd^2", "dissipation": "sqrt(rd^2)^3")", 1),
+                        "such as that of sqrt(ad^2) where ad is 0"));
+    CHECK(not_finite(R"("kinetic": "rd^2", "dissipation": "sqrt(rd^2 + 1e-12)^3")", 1).empty());
     // M = 2 (1 1^T) has rank 1, which rounding may hide.
     const CompiledSystem flat(parse_system(R"({"name": "wrong", "lagrangian": {"coordinates": {"r": {}, "s": {}},
         "kinetic": "(rd + 0.3*sd)^2 + 1e-30*sd^2"}, "initial_conditions": {"r": 1, "s": 2}})",
@@ -357,9 +447,28 @@ TEST_CASE("what is wrong with a Lagrangian is reported at its place in the file"
         complaint(r + R"("kinetic": "rd^2", "positions": {"bob": ["r", 0]}, "rods": [["bob", "bot"]]})", start),
         "#/lagrangian/rods/0: must be two names of positions; 'bot' is none, did you mean 'bob'?"));
     CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "type": "Gravity"})", start),
-                        "#/lagrangian/type: unknown key"));
-    const std::string twice = complaint(r + R"("kinetic": "rd^2*t"})", start);
-    CHECK(twice.find("unknown name 't'") == twice.rfind("unknown name 't'"));
+                        "#/lagrangian/type: unknown key 'type'; known: coordinates, constants"));
+    const std::string push = R"({"r": 1}, "inputs": [{"id": "fan", "formula": "t"}, {"id": "l", "formula": "t"}])";
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "forces": {"r": "l"}})", push),
+                        "#/inputs/0: drives nothing: name it in a formula of 'forces'"));
+    CHECK(contains_text(complaint(r + R"("constants": {"l": 1}, "kinetic": "rd^2", "forces": {"r": "l*fan"}})", push),
+                        "#/inputs/1: 'l' cannot be the name of an input in a formula"));
+    const std::string twice = complaint(r + R"("kinetic": "rd^2*u"})", start);
+    CHECK(twice.find("unknown name 'u'") == twice.rfind("unknown name 'u'"));
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2*t + rd^2"})", start),
+                        "#/lagrangian/kinetic: the factor of rd*rd depends on t"));
+    CHECK(contains_text(
+        complaint(r + R"("kinetic": "rd^2", "potential": "t*r", "positions": {"bob": ["r", "t"]}})", start),
+        "#/lagrangian/positions/bob/1: depends on 't': a place depends on coordinates"));
+    const std::string driven = R"({"r": 1}, "inputs": [{"id": ")";
+    CHECK(contains_text(complaint(r + R"("kinetic": "rd^2", "potential": "u*r"})", driven + R"(u", "formula": "t"}])"),
+                        "#/lagrangian/potential: names the input 'u': what an input drives belongs to 'forces'"));
+    CHECK(
+        contains_text(complaint(r + R"("kinetic": "rd^2", "potential": "t*r"})", driven + R"(t", "formula": "2*t"}])"),
+                      "#/inputs/0/id: 't' is the time"));
+    CHECK(complaint(r + R"("kinetic": "rd^2", "potential": "t*r"})", driven + R"(t", "formula": "t"}])").empty());
+    CHECK(complaint(r + R"("kinetic": "rd^2", "potential": "t*r", "constants": {"t": 3}})", start).empty());
+    CHECK(complaint(R"({"coordinates": {"t": {}}, "kinetic": "td^2", "potential": "t^2"})", R"({"t": 1})").empty());
     CHECK(contains_text(complaint(R"({"coordinates": {}, "kinetic": "1"})", "{}"),
                         "#/lagrangian: must be an object with 'coordinates'"));
 }

@@ -174,6 +174,33 @@ TEST_CASE("over a magnet the bob is on a hill of energy with a ring of attractio
     }
 }
 
+// The second term has the sign of the first, which is what the published code has.
+TEST_CASE("with the energy of the published code the magnets repel from the side too") {
+    const Compiled c("magnet_pendulum_published"), by_text("magnet_pendulum");
+    const auto energy = [](const Three& at) {
+        Real sum = 0;
+        for (const Real side : {0.1L, -0.1L}) {
+            const Three r = Three{side, 0, -1.05L} - at;
+            const Real d = norm(r);
+            const Real first = -3 * 0.3L * dot(at, r) * 0.3L * r[2], second = -d * d * 0.3L * 0.3L * at[2];
+            sum += (first + second) / (4 * std::acos(Real(-1)) * d * d * d * d * d);  // where |at| is 1
+        }
+        return sum;
+    };
+    for (int step = 0; step < 60; ++step) {
+        const Real polar = std::atan(Real(0.1L) / 1.05L) + 0.02L * step, next = polar + 0.02L;
+        const Three at{std::sin(polar), 0, -std::cos(polar)}, beyond{std::sin(next), 0, -std::cos(next)};
+        CAPTURE(number(polar));
+        if (step < 40) CHECK(energy(at) > energy(beyond));
+        if (step == 10) CHECK(dipole_energy(at) < dipole_energy(beyond));
+        const std::vector<double> x{number(at[0]), number(at[1]), number(at[2])};
+        const Real whole = energy(at) + 3 * 9.81L * at[2];
+        const double near = 1e-13 * (1 + std::fabs(number(energy(at))));
+        CHECK(std::fabs(c.system.potential_energy(x.data()) - number(whole)) < near);
+        CHECK(std::fabs(by_text.system.potential_energy(x.data()) - number(whole)) > 1e-5);
+    }
+}
+
 TEST_CASE("a compound pendulum swings by theta'' = -m g l sin theta/(m l^2 + I)") {
     const Compiled c(R"({
       "name": "beam", "dimension": 2,

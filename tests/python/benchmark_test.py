@@ -2,6 +2,7 @@
 import inspect
 import io
 import json
+import pickle
 import sys
 import time
 import unittest
@@ -455,6 +456,11 @@ class Reports(unittest.TestCase):
         self.assertIn(r"\begin{tabular}", report.latex.read_text())
         for text in (report.page.read_text(), report.latex.read_text(), str(report)):
             self.assertIn("my mean (2)", text)
+        for name, answer in (("relative_error", r"write report\['chain_pendulum_2'\]\.relative_error"), ("to_latex", "report.latex is the file"),
+                             ("zzz", "it has directory, ")):
+            with self.assertRaisesRegex(AttributeError, f"^Report has no '{name}'; {answer}"):
+                getattr(report, name)
+        self.assertEqual(pickle.loads(pickle.dumps(report)), report)
         self.assertEqual(set(report.signatures), set(report.systems))
         self.assertEqual(len(list(report.directory.glob("chain_pendulum_1/my_mean_2_-0.h5"))), 1)
         with self.assertRaisesRegex(KeyError, "gyroscope: was not benchmarked; available: chain_pendulum_2, chain_pendulum_1"):
@@ -525,10 +531,19 @@ class Faults(unittest.TestCase):
     def test_what_is_no_model_is_named_with_what_would_be_one(self):
         for wrong in (3, "CHNN", lambda x: x, Noisy.fit, dict(rate=1)):
             self.refused("^model: is .*, expected an object or a class with rollout", wrong)
+        self.refused(r"; a network becomes one by rate = lambda x, v: net\(\.\.\.\)$", lambda x: x)
+
+    def test_a_class_that_wants_arguments_is_given_as_an_object(self):
+        class Sized(Mean):
+            def __init__(self, hidden):
+                self.hidden = hidden
+        self.refused(r"^model: benchmark makes a new Sized for each seed .*; give an object, Sized\(\.\.\.\), which it copies", Sized)
+        self.assertEqual(benchmark(Sized(3)).model, "Sized")
 
     def test_shapes_are_said(self):
         self.refused(r"^rate: returned \(8, 2\), expected dv/dt of \(8, 2, 2\): trajectory, node, axis", lambda x, v: x[:, 0])
-        self.refused(r"^step: returned \(8, 2, 2\), expected x and v of \(8, 2, 2\) and \(8, 2, 2\)", lambda x, v, dt: x)
+        self.refused(r"^step: returned \(8, 2, 2\), expected x and v of \(8, 2, 2\) and \(8, 2, 2\).*; a rate is a function of two "
+                     "arguments, rate", lambda x, v, dt: x)
 
         class Wrong:
             def rollout(self, test):

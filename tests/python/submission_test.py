@@ -320,7 +320,7 @@ class Refused(unittest.TestCase):
 
     def test_half_a_state(self):
         self.refused("x: was given, expected x and v, or q and qdot", x=self.x)
-        self.refused("qdot, x: was given", x=self.x, qdot=self.test.qdot)
+        self.refused("qdot, x: were given", x=self.x, qdot=self.test.qdot)
 
     def test_other_types(self):
         self.refused("x: is float16, expected float32 or float64; float16 has three digits", x=self.x.astype("f2"), v=self.v)

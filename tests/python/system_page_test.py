@@ -47,10 +47,13 @@ class Page(unittest.TestCase):
     def test_shooting_finds_the_parameter(self):
         self.prints("Shooting for a parameter", re.escape("9.81"))
 
+    def test_gauss_newton_by_jacobians_finds_the_parameter_and_the_start(self):
+        self.prints("Derivatives of motions", re.escape("9.81"))
+
     def test_if_torch_is_there_gradients_pass(self):
         if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True).returncode != 0:
             self.skipTest("torch is not there")
-        self.prints("Gradients in PyTorch", "True")
+        self.prints("Gradients in PyTorch", re.escape("True\ntorch.Size([4, 2, 2]) True"))
 
     def test_names_of_the_table_exist(self):
         rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `system.")]

@@ -342,7 +342,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(next(row for row in rows if row["model"] == "CHNN")["published"]["geometric_mean"], 6.082e-05)
         self.assertIn("times ahead of", (out / "table.md").read_text())
         self.assertTrue((out / "table.md").read_text().startswith("Trained with hidden 16, 20 epochs; "))
-        for picture in ("figure7.svg", "figure8.svg"):
+        for picture in ("figure7.svg", "figure8.svg", "figure9.svg"):
             self.assertTrue((out / picture).exists() or "matplotlib is not installed" in done.stdout)
         self.assertTrue(all(row["energy_error_at_end"] > 0 for row in rows), rows)
         # Nothing is trained again.

@@ -35,6 +35,57 @@ class Tensors(unittest.TestCase):
                 one = torch.randn(len(system.inputs), dtype=torch.float64, requires_grad=True)  # for all states
                 self.assertTrue(torch.autograd.gradcheck(lambda x, v, u: system.acceleration(x, v, u=u), (x, v, one)))
 
+    def test_gradients_of_steps_and_rollouts_are_those_of_differences(self):
+        # A difference steps off the constraints, so states are projected, as derivatives take it.
+        torch.manual_seed(4)
+        for name in ("chain_pendulum_2", "cart_pole"):
+            with self.subTest(name), cchnn.System(name) as system:
+                start = system.initial_states(1)
+                x, v = (torch.tensor(start[key], requires_grad=True) for key in ("x", "v"))
+                u = torch.randn(1, 4, len(system.inputs), dtype=torch.float64, requires_grad=True) if system.inputs else None
+
+                def rolled(x, v, u=None):
+                    out = system.rollout(x, v, samples=4, bounds=False, u=u, project=True)
+                    return out.x, out.v
+
+                given = (x, v) if u is None else (x, v, u)
+                self.assertTrue(torch.autograd.gradcheck(rolled, given))
+                first = (x, v) if u is None else (x, v, u[:, 0].detach().requires_grad_())
+                self.assertTrue(torch.autograd.gradcheck(lambda x, v, u=None: system.step(x, v, 0.02, u=u, project=True), first))
+
+    def test_gradients_along_the_constraints_need_no_projection(self):
+        with cchnn.System("chain_pendulum_2") as system:
+            lengths = np.linalg.norm(np.diff(np.concatenate(
+                [np.zeros((1, 2)), system.initial_states()["x"][0]]), axis=0), axis=1)
+            q = torch.tensor([[0.3, -0.8], [1.2, 0.4]], dtype=torch.float64, requires_grad=True)
+            rate = torch.tensor([[0.5, 1.0], [-1.0, 0.2]], dtype=torch.float64, requires_grad=True)
+
+            def of_angles(q, rate):
+                turn = torch.stack([torch.sin(q), -torch.cos(q)], -1) * torch.from_numpy(lengths)[:, None]
+                across = torch.stack([torch.cos(q), torch.sin(q)], -1) * torch.from_numpy(lengths)[:, None]
+                x, v = turn.cumsum(1), (across * rate[..., None]).cumsum(1)
+                out = system.rollout(x, v, samples=3, bounds=False)
+                return out.x, out.v
+
+            self.assertTrue(torch.autograd.gradcheck(of_angles, (q, rate)))
+
+    def test_gradients_by_parameters_and_second_derivatives_are_refused(self):
+        with cchnn.System("chain_pendulum_2") as system:
+            g = next(one["pointer"] for one in system.info["numbers"] if one["pointer"].endswith("/g"))
+            start = system.initial_states(2)
+            x, v = (torch.tensor(start[key], requires_grad=True) for key in ("x", "v"))
+
+            def rolled(value):
+                return system.rollout(x.detach(), v.detach(), samples=3, bounds=False, parameters={g: value}).x
+
+            for value in (torch.tensor(9.0, dtype=torch.float64), torch.tensor([9.0, 8.0], dtype=torch.float64)):
+                self.assertTrue(torch.autograd.gradcheck(rolled, (value.requires_grad_(),)))
+            motion = system.rollout(x, v, samples=3)
+            self.assertIsNotNone(motion.error_bound)
+            np.testing.assert_array_equal(motion.x.detach().numpy(), system.rollout(start["x"], start["v"], samples=3).x)
+            first, = torch.autograd.grad((motion.x ** 2).sum(), x, create_graph=True)
+            self.assertRaisesRegex(RuntimeError, "once_differentiable", first.sum().backward)
+
     def test_results_have_the_type_of_x_and_other_functions_refuse_gradients(self):
         with cchnn.System("chain_pendulum_2") as system:
             start = system.initial_states(3)

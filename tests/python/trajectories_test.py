@@ -50,6 +50,12 @@ class Sequence(unittest.TestCase):
             np.testing.assert_array_equal(getattr(some, name), getattr(self.data, name)[1:4])
         np.testing.assert_array_equal(some.t, self.data.t)
         np.testing.assert_array_equal(pickle.loads(pickle.dumps(some)).x, some.x)
+        self.assertEqual(repr(some), "cchnn.Trajectories 1, 2, 3 of chain_pendulum_2, train: 3 of 9 samples")
+        self.assertEqual(repr(self.data[[0, 1, 2, 3, 4, 0, 1]]),
+                         "cchnn.Trajectories 0, 1, 2, ..., 1 of chain_pendulum_2, train: 7 of 9 samples")
+        self.assertEqual(repr(self.data[:0]), "cchnn.Trajectories: none")
+        with self.assertRaisesRegex(AttributeError, r"^Trajectories has no 'plot'; write data\[0\]\.plot\(\)$"):
+            some.plot
         for wrong in (some, self.data[:0]):
             with self.assertRaisesRegex(AttributeError, "^Trajectories has no 'work'; it has append, "):
                 wrong.work
@@ -163,11 +169,17 @@ class Splits(unittest.TestCase):
         self.assertIs(data.val, data.valid)
         self.assertEqual(cchnn.Dataset(data.directory, "val").split, "valid")
         self.assertRegex(repr(data), r"^cchnn.Splits\('.*'\): chain_pendulum_2, train 5, valid 2, test 3$")
-        with self.assertRaisesRegex(KeyError, r"'holdout': expected 'train', 'valid', 'test'; a trajectory is splits.train\[0\]"):
+        with self.assertRaisesRegex(KeyError, r"'holdout': expected 'train', 'valid', 'test'; what else there is belongs to a set, data\.train\.seed"):
             data["holdout"]
         self.assertEqual({name: one.split for name, one in dict(data).items()}, {name: name for name in ("train", "valid", "test")})
-        with self.assertRaisesRegex(AttributeError, "^Splits has no 'dev'; write splits.valid$"):
+        with self.assertRaisesRegex(AttributeError, r"^Splits has no 'dev'; write data\.valid$"):
             data.dev
+        for name in ("seed", "attrs", "x"):
+            with self.assertRaisesRegex(AttributeError, rf"^Splits has no '{name}'; write data\.train\.{name}$"):
+                getattr(data, name)
+        self.assertEqual(len(data), len(list(data)))
+        with self.assertRaisesRegex(TypeError, r"^data\[0\]: data has three sets; data\.train\[0\] is a trajectory, .* DataLoader\(data\.train, 32\)$"):
+            data[0]  # what torch's DataLoader(data) asks for
         with self.assertRaisesRegex(TypeError, r"^load\(\) has no option 'split'; all sets are made: write \.train, \.valid or \.test"):
             load(split="train")
 
@@ -218,6 +230,16 @@ class Scores(unittest.TestCase):
         self.assertIn("cchnn-eval: submission 'm': was made for the test set with truth digest ", str(caught.exception))
         self.assertNotIn("submission_0", str(caught.exception))
         self.assertEqual(caught.exception.exit_code, 3)
+        with self.assertRaisesRegex(cchnn.DataError, "^submission 'm': 0 of 3 trajectories were given"):
+            cchnn.score(self.test, cchnn.Submission(self.test, model="m"))
+
+    def test_names_that_a_submission_lacks_are_answered(self):
+        mine = cchnn.Submission(self.test, model="m")
+        for name, answer in (("save", r'write mine\.write\("mine\.h5"\)'), ("score", r"write cchnn\.score\(test, mine\)"), ("x", "write mine.assign")):
+            with self.assertRaisesRegex(AttributeError, f"^Submission has no '{name}'; {answer}"):
+                getattr(mine, name)
+        with self.assertRaisesRegex(cchnn.DataError, r"is a directory; name its test set: cchnn\.Submission\('.*/test\.h5', \.\.\.\)$"):
+            cchnn.Submission(self.splits.directory, model="m")
 
     def test_scores_on_a_training_set_are_remarked_on(self):
         train = self.splits.train

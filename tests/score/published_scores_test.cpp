@@ -50,6 +50,19 @@ TEST_CASE("published scores are left out for other data of the same name, and wh
     CHECK(published_scores(data).empty());
 }
 
+TEST_CASE("published scores of the magnetic pendulum belong to the energy of the published code, not to equation 25") {
+    const MeasuredOn by_code{"magnet_pendulum_published", embedded_files().at("systems/magnet_pendulum_published.json"),
+                             0.05, 100};
+    const std::vector<PublishedScore> scores = published_scores(by_code);
+    REQUIRE(scores.size() == 5);
+    CHECK(scores[0].model == "CHNN");
+    CHECK(scores[0].geometric_mean == 0.0127);
+    CHECK(published_remarks(by_code.system).size() == published_remarks("chain_pendulum_2").size() + 1);
+    const MeasuredOn by_text{"magnet_pendulum", embedded_files().at("systems/magnet_pendulum.json"), 0.05, 100};
+    CHECK(published_scores(by_text).empty());
+    CHECK(published_elsewhere(by_text).starts_with("measured on the system magnet_pendulum_published"));
+}
+
 TEST_CASE("systems that nobody published scores of have none, and nothing is said") {
     const MeasuredOn data{"own", R"({"name": "own"})", 0.3, 20};
     CHECK(published_scores(data).empty());

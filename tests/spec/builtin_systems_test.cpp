@@ -164,6 +164,25 @@ TEST_CASE("the magnetic pendulum has the constants of the published code, and ma
     check_normal(bob.rates.at(1), 0, 0.4);
 }
 
+// The energy itself is typed a second time in tests/physics/pendulum_test.cpp.
+TEST_CASE("the magnetic pendulum of the published code differs from the other one in its energy alone") {
+    const SystemSpec spec = load_system("magnet_pendulum_published"), other = load_system("magnet_pendulum");
+    CHECK(spec.bodies.at(0).position == Numbers{0, 0, 0});
+    CHECK(spec.bodies.at(1).position == Numbers{0.1, 0, -1.05});
+    CHECK(spec.bodies.at(2).position == Numbers{-0.1, 0, -1.05});
+    CHECK(spec.bodies.at(3).mass == 3);
+    CHECK((*spec.constraints.at(0).as<LinkSpec>()).length == 1);
+    CHECK((*spec.potentials.at(0).as<GravitySpec>()).g == 9.81);
+    CHECK(spec.potentials.size() == 3);
+    CHECK(spec.sampling.dt == other.sampling.dt);
+    CHECK(spec.sampling.steps == other.sampling.steps);
+    const auto& bob = placement_of<AngularPlacement>(spec, "bob");
+    check_normal(bob.angles.at(0), 3.141592653589793, 0.3);
+    check_normal(bob.angles.at(1), 1.5707963267948966, 0.2);
+    check_normal(bob.rates.at(0), 0, 0.05);
+    check_normal(bob.rates.at(1), 0, 0.4);
+}
+
 TEST_CASE("the gyroscope is that of the published code") {
     const SystemSpec spec = load_system("gyroscope");
     CHECK(spec.sampling.dt == 0.02);

@@ -8,6 +8,7 @@
   python3 apps/python/baselines suite forecast -o answers --ensembles CHNN NeuralODE
   python3 apps/python/baselines energy lnn.pt node.pt data/lnn_double_pendulum
   python3 apps/python/baselines dimension chnn.pt data/chain_pendulum_2 -o spectrum.json
+  python3 apps/python/baselines discover data/rolling_disk_random -o constraint.json
 
 The models are CHNN, CLNN, HNN, DeLaN and NeuralODE of the paper, and LNN (Cranmer et al. 2020). Without options `train` is the
 paper's recipe: a window of 5 samples of each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with
@@ -27,6 +28,7 @@ import cchnn
 from board import Plan as Board
 from board import make_board
 from dimension import CUTOFF, STEPS, write_dimensions
+from discovery import EPOCHS, discover
 from efficiency import make_efficiency
 from efficiency import Plan as Efficiency
 from energy import STARTS, compare_energies
@@ -101,6 +103,10 @@ def run_energy(chosen: argparse.Namespace) -> None:
 def run_dimension(chosen: argparse.Namespace) -> None:
     write_dimensions([Path(file) for file in chosen.trained], Path(chosen.data), chosen.eigenvalues, chosen.cutoff, chosen.device,
                      Path(chosen.output), say)
+
+
+def run_discover(chosen: argparse.Namespace) -> None:
+    discover(Path(chosen.data), chosen.trajectories, chosen.epochs, chosen.seed, Path(chosen.output), say)
 
 
 def arguments() -> argparse.Namespace:
@@ -184,6 +190,14 @@ def arguments() -> argparse.Namespace:
     eight.add_argument("--cutoff", type=float, default=CUTOFF, help=f"z, default {CUTOFF:g}")
     eight.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
     eight.set_defaults(run=run_dimension)
+
+    nine = commands.add_parser("discover", help="find the constraint of a rolling disk from its motion (Wang, Bloch, figure 1)")
+    nine.add_argument("data", help="directory that cchnn-gen generate wrote of rolling_disk_random.json")
+    nine.add_argument("-o", "--output", required=True, help="JSON file of errors")
+    nine.add_argument("--trajectories", nargs="+", type=int, default=[1, 20], metavar="N", help="to train on, default 1 and then 20")
+    nine.add_argument("--epochs", type=int, default=EPOCHS, help=f"default {EPOCHS}, the paper's")
+    nine.add_argument("--seed", type=int, default=0)
+    nine.set_defaults(run=run_discover)
     return parser.parse_args()
 
 

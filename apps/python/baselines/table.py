@@ -4,6 +4,7 @@
   table.md       the same, ranked
   figure7.svg    beside the bars of the paper's figure 7 (needs matplotlib)
   figure8.svg    the energy of the predictions over time, as the paper's figure 8
+  figure9.svg    the relative error over time on a linear scale, as the paper's figure 9
 
 in the output directory, with models/SYSTEM/MODEL-SEED.pt and submissions/SYSTEM/MODEL-SEED.h5 below it."""
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cchnn.new_file import write_text
 from cchnn.report import data_of
 from figure7 import draw_bars
 from figure8 import draw_energies, energy_curves
+from figure9 import draw_errors
 from models import MODELS
 from predictions import roll_out
 from training import Recipe, read_state, train
@@ -203,11 +205,11 @@ def table(rows: list[dict[str, Any]], signature: str) -> str:
              "mean, published | energy error | at the end | seconds a seed |", "|---|---|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
         low, high = row["geometric_mean_ci95"] or (math.nan, math.nan)
-        published = row.get("published", {"geometric_mean": math.nan, "mean": math.nan})
+        published = [f"{row['published'][key]:.2e}" if "published" in row else "" for key in ("geometric_mean", "mean")]
         seconds = [run["seconds"] for run in row["training"]]
         lines.append(f"| {row['system']} | {row['model']} | {budget([row])} | {row['geometric_mean']:.2e} [{low:.2e}, {high:.2e}] | "
                      f"{', '.join(f'{seed:.1e}' for seed in row['of_each_seed'])} | {row['mean']:.2e} | "
-                     f"{published['geometric_mean']:.2e} | {published['mean']:.2e} | {row['energy_error']:.2e} | "
+                     f"{published[0]} | {published[1]} | {row['energy_error']:.2e} | "
                      f"{energy_at_end(row)} | "
                      f"{sum(seconds) / max(1, len(seconds)):.0f} |")
     total = sum(run["seconds"] for row in rows for run in row["training"])
@@ -227,4 +229,5 @@ def make_table(plan: Plan, say: Say) -> None:
     write_text(plan.output / "table.md", table(rows, report["systems"][0]["signature"]))
     draw_bars(rows, plan.output / "figure7.svg", say)
     draw_energies(report, plan.output / "figure8.svg", say)
+    draw_errors(report, plan.output / "figure9.svg", say)
     say((plan.output / "table.md").read_text())

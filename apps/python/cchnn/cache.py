@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Union
 from .dataset import SPLITS, Dataset
 from .describe import Text
 from .errors import DataError, ProgramError
-from .names import no_attribute
+from .names import ARRAYS, no_attribute
 from .options import DataOptions, require_known, shows
 from .programs import Argument, generate_holding, run, words_of
 from .terminal import say
@@ -61,10 +61,16 @@ class Splits:
     def __iter__(self) -> Iterator[Dataset]:
         return iter((self.train, self.valid, self.test))
 
+    def __len__(self) -> int:
+        return len(SPLITS)
+
     def __getitem__(self, split: str) -> Dataset:
         names = {**{name: name for name in SPLITS}, "val": "valid", "validation": "valid"}
+        if not isinstance(split, str):
+            raise TypeError(f"data[{split!r}]: data has three sets; data.train[0] is a trajectory, and torch's loader is "
+                            "DataLoader(data.train, 32)")
         if split not in names:
-            raise KeyError(f"{split!r}: expected {', '.join(map(repr, SPLITS))}; a trajectory is splits.train[0]")
+            raise KeyError(f"{split!r}: expected {', '.join(map(repr, SPLITS))}; what else there is belongs to a set, data.train.seed")
         return getattr(self, names[split])  # type: ignore[no-any-return]
 
     def keys(self) -> tuple[str, ...]:
@@ -73,7 +79,9 @@ class Splits:
 
     if not TYPE_CHECKING:
         def __getattr__(self, name: str) -> Any:
-            raise no_attribute(self, name, {"dev": "write splits.valid", "validation": "write splits.valid"})
+            of_a_set = {one: f"write data.train.{one}" for one in ("attrs", "seed", "system", "physics", "windows", *ARRAYS.values())}
+            raise no_attribute(self, name, {**of_a_set, "dev": "write data.valid", "validation": "write data.valid",
+                                            "splits": "write data.train, data.valid, data.test or data['train']"})
 
     def __repr__(self) -> str:
         sets = [self[name] for name in SPLITS if (self.directory / f"{name}.h5").exists()]

@@ -26,6 +26,7 @@ FORMAT_VERSION = 1
 SPLITS = ("train", "valid", "test")
 ALONG_TIME = ("t", "x", "v", "q", "qdot", "u", "energy", "work", "error_bound", "acceleration", "qddot", "momentum",
               "generalised_momentum", "multipliers")
+EVENT_COLUMNS = ("time", "contact", "speed", "impulse", "loss")
 # What is written for something else: data[0] has it, or it is an argument.
 ADVICE = {**{called: f"write data.{name}" for called, name in ARRAYS.items()},
           "keys": "data[0].keys() are the arrays of a trajectory, data[\"chunks/x\"] is any array of the file",
@@ -209,6 +210,24 @@ class Dataset:
     def work(self) -> Floats:
         """(N, T) J, done by the inputs since t = 0"""
         return self._of_inputs("work")
+
+    @cached_property
+    def events(self) -> list[NDArray[np.void]]:
+        """Of a system with contacts: the impacts of each trajectory, N arrays with the fields time (s), contact (index in the
+        system's list), speed (m/s), impulse (kg m/s) and loss (J). They have at most 128 rows; data["events/count"] counts all."""
+        with _open(self.path) as f:
+            if "events" not in f:
+                raise DataError(f"{self.path}:/events: not found; the system has no contacts")
+            columns = {name: f[f"events/{name}"][()] for name in EVENT_COLUMNS}
+        rows = [~np.isnan(times) for times in columns["time"]]
+        events = []
+        for number, which in enumerate(rows):
+            one = np.zeros(which.sum(), [(name, np.int64 if name == "contact" else np.float64) for name in EVENT_COLUMNS])
+            for name, values in columns.items():
+                one[name] = values[number][which]
+            one.flags.writeable = False
+            events.append(one)
+        return events
 
     @cached_property
     def error_bound(self) -> Floats:

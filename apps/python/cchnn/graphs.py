@@ -88,6 +88,8 @@ class _Builder:
     """Collects the nodes and edges of one system."""
 
     def __init__(self, system: Mapping[str, Any]) -> None:
+        if system.get("contacts"):
+            raise DataError(f"/contacts: graphs of version {GRAPH_VERSION} have no contacts; read them from the system")
         self.system = system
         self.dimension = int(system["dimension"])
         self.nodes: list[dict[str, float]] = []

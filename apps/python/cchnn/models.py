@@ -98,7 +98,8 @@ class Own:
 def _require_shape(name: str, what: str, found: tuple[Floats, ...], shapes: tuple[tuple[int, ...], ...]) -> None:
     got = tuple(array.shape for array in found)
     if got != shapes:
-        raise DataError(f"{name}: returned {_shapes(got)}, expected {what} of {_shapes(shapes)}: trajectory, node, axis")
+        advice = "; a rate is a function of two arguments, rate(x, v)" if name == "step" and len(got) == 1 else ""
+        raise DataError(f"{name}: returned {_shapes(got)}, expected {what} of {_shapes(shapes)}: trajectory, node, axis{advice}")
 
 
 def _shapes(shapes: tuple[tuple[int, ...], ...]) -> str:
@@ -121,6 +122,9 @@ class Model:
         set_seeds(seed)
         if inspect.isroutine(self._given):
             return self._roller(self._given)
+        if isinstance(self._given, type) and required_of(self._given):
+            raise DataError(f"model: benchmark makes a new {self._given.__name__} for each seed and calls it without arguments; give "
+                            f"an object, {self._given.__name__}(...), which it copies")
         model = self._given() if isinstance(self._given, type) else copy.deepcopy(self._given)
         if self.is_trained:
             if not self._was_tried:
@@ -209,6 +213,7 @@ def _way_of(given: Any) -> str:
     if required in (2, 3):
         return "rate" if required == 2 or parameters_of(given)[2].name == "u" else "step"
     what = repr(given) if given is None or isinstance(given, (str, int, float)) else f"a {getattr(given, '__name__', type(given).__name__)}"
+    net = "; a network becomes one by rate = lambda x, v: net(...)" if callable(given) and not isinstance(given, type) else ""
     raise DataError(f"model: is {what}, expected an object or a class with rollout(test), rate(x, v) or step(x, v, dt), and "
                     "with fit(train) where it is trained; or a function rate(x, v) that returns dv/dt, or step(x, v, dt); "
-                    "of a system with inputs also rate(x, v, u)")
+                    f"of a system with inputs also rate(x, v, u){net}")

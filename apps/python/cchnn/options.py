@@ -87,7 +87,7 @@ class ScoreOptions(TypedDict, total=False):
     bootstrap: int  # sign flips for p-values [10000]; 0: no p-values and no intervals
     bootstrap_seed: int
     group: bool  # submissions that name the same model are training seeds of it
-    view: File  # what was given of `context` is what this view saw
+    view: File  # the context samples come from this file of observations
     at: File  # score estimated states at the samples of this view
     observed: File  # bounds of estimated parameters, from what this view saw
     noise: float  # bounds of estimated parameters, from the test set with this noise, m and m/s

@@ -102,12 +102,14 @@ class _Lagrangian:
 
     def __init__(self, edge: Edge, item: dict[str, Any]) -> None:
         self._q, self._w, place = item["coordinates"], [f"{q}d" for q in item["coordinates"]], f"/system/json:{edge.pointer}"
-        names: dict[str, Meaning] = {**dict.fromkeys(self._q + self._w), **edge.numbers}
+        self._start = {"t": 0.0} if "t" in item.get("inputs", []) else {}  # energies are those of L at t = 0
+        names: dict[str, Meaning] = {**dict.fromkeys([*self._q, *self._w, *self._start]), **edge.numbers}
         self._kinetic, self._potential = (Formula(item.get(key, "0"), names, place) for key in ("kinetic", "potential"))
         self._positions = {p["name"]: [Formula(str(a), names, place) for a in p["at"]] for p in item.get("positions", [])}
 
     def _values(self, x: Any, v: Any) -> dict[str, Any]:
-        return {**{q: x[..., i, 0] for i, q in enumerate(self._q)}, **{w: v[..., i, 0] for i, w in enumerate(self._w)}}
+        return {**self._start, **{q: x[..., i, 0] for i, q in enumerate(self._q)},
+                **{w: v[..., i, 0] for i, w in enumerate(self._w)}}
 
     def _t(self, x: Any, v: Any) -> Any:
         return self._kinetic(self._values(x, v)) + 0 * v[..., 0, 0]

@@ -16,7 +16,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, Protocol, Sequence, Union
 
-from .errors import ProgramError
+from .errors import DataError, ProgramError
 from .options import GenerateOptions, ScoreOptions, require_known, shows
 from .terminal import REDRAW, StatusLine
 
@@ -237,7 +237,10 @@ def _file_of(submission: Union[Argument, CanWrite], place: Path) -> Argument:
     if isinstance(submission, (str, Path)):
         return submission
     if callable(getattr(submission, "write", None)):
-        return submission.write(place)
+        try:
+            return submission.write(place)
+        except DataError as error:
+            raise DataError(str(error).replace(str(place), f"submission {getattr(submission, 'model', '')!r}")) from None
     advice = "the test set comes first, score(test, mine)" if hasattr(submission, "truth_digest") else (
         "put arrays into one: cchnn.Submission(test, model=\"name\").assign(x=x, v=v)")
     raise TypeError(f"score(): a submission is a {type(submission).__name__}, expected a cchnn.Submission or its file; {advice}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Optional
 
 from .cache import Splits
+from .names import no_attribute
 
 if TYPE_CHECKING:
     import pandas
@@ -63,6 +64,15 @@ class Report:
             if score.system == system and score.kind == "model":
                 return score
         raise KeyError(f"{system}: was not benchmarked; available: {', '.join(self.systems)}")
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            # Pickle asks for names before there is any system.
+            first = next(iter(self.__dict__.get("systems", ())), "")
+            of_a_score = {one.name: f"write report[{first!r}].{one.name}" for one in dataclasses.fields(Score)}
+            raise no_attribute(self, name, {**of_a_score, "save": "report.page, report.json and report.latex are its files",
+                                            "to_latex": "report.latex is the file", "to_json": "report.json is the file",
+                                            "to_html": "report.page is the file"})
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each score, with the fields of cchnn.Score as columns."""

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from .checks import plain_text
 from .dataset import Dataset
 from .errors import DataError
 from .from_coordinates import states_of
+from .names import no_attribute
 from .programs import HasTest
 from .submission_file import refuse_pointer, write_submission_file
 
@@ -33,6 +34,8 @@ class Submission:
     def __init__(self, test: Union[Dataset, HasTest, str, Path], model: str, notes: str = "", given_start: bool = True,
                  context: int = 1) -> None:
         of_splits: Any = getattr(test, "test", test)  # what cchnn.load returned has a test set, and a test set has none
+        if not isinstance(of_splits, Dataset) and Path(of_splits).is_dir():
+            raise DataError(f"{of_splits}: is a directory; name its test set: cchnn.Submission({str(Path(of_splits) / 'test.h5')!r}, ...)")
         self.test = of_splits if isinstance(of_splits, Dataset) else Dataset(of_splits)
         self.model, self.notes = plain_text("model", model, LONGEST_NAME), plain_text("notes", notes, LONGEST_NOTES)
         self.given_start = given_start
@@ -45,6 +48,12 @@ class Submission:
     def __repr__(self) -> str:
         arrays = ", ".join(f"{name} {sum(map(len, parts))} of {len(self.test)}" for name, parts in self._parts.items())
         return f"cchnn.Submission({self.test.system_name}, {self.test.split}, model={self.model!r}): {arrays or 'no predictions yet'}"
+
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, {
+                **{one: 'write mine.write("mine.h5")' for one in ("save", "to_hdf5", "to_file")},
+                "score": "write cchnn.score(test, mine)", **{one: f"write mine.assign({one}=...)" for pair in PAIRS for one in pair}})
 
     def __len__(self) -> int:
         """Trajectories so far."""
@@ -166,7 +175,8 @@ def _pair_of(names: set[str]) -> tuple[str, str]:
     for pair in PAIRS:
         if names == set(pair):
             return pair
-    raise DataError(f"{', '.join(sorted(names)) or 'nothing'}: was given, expected x and v, or q and qdot")
+    raise DataError(f"{', '.join(sorted(names)) or 'nothing'}: {'were' if len(names) > 1 else 'was'} given, expected x and v, or "
+                    "q and qdot")
 
 
 def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
@@ -205,11 +215,11 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
 def _checked_ensemble(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
                       context: int) -> Floats:
     """All members of some trajectories. They may start apart, so sample 0 is theirs; a longer context is that of the test set."""
-    samples, room = given.shape[1] - context * after_start, len(given) - first
-    if array.shape[2:] != (samples, *given.shape[2:]) or len(array) > room or not 1 <= array.shape[1] <= MOST_MEMBERS:
-        raise DataError(f"{name}: shape is {array.shape}, expected up to {(room, 'M', samples, *given.shape[2:])} from "
+    room, axes = len(given) - first, (given.shape[1] - context * after_start, *given.shape[2:])
+    if array.shape[2:] != axes or len(array) > room or not 1 <= array.shape[1] <= MOST_MEMBERS:
+        raise DataError(f"{name}: shape is {array.shape}, expected up to ({room}, M, {', '.join(map(str, axes))}) from "
                         f"{test.path.name}: trajectory, member, time, {'node, axis' if name in 'xv' else 'coordinate'}, "
-                        f"with 1 to {MOST_MEMBERS} members")
+                        f"with 1 to {MOST_MEMBERS} members; without members {(room, *axes)}")
     start = given[first:first + len(array), None, :context].astype(array.dtype)
     if after_start:
         return np.concatenate([np.broadcast_to(start, (*array.shape[:2], *start.shape[2:])), array], axis=2)

@@ -13,10 +13,11 @@ import threading
 import weakref
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
+from . import motion_derivatives as motions
 from .array_types import Floats, as_numpy, is_torch
 from .errors import DataError, ProgramError
 from .programs import find_program, in_keywords
@@ -143,7 +144,7 @@ class System:
         """x, v after dt, with the inputs u held; as a rollout of two samples without bounds. project=True first moves states
         onto the constraints that are off them, such as those in float32."""
         if u is not None:
-            u = as_numpy("u", u)[..., None, :].repeat(2, -2)
+            u = _held(u)
         out = self.rollout(x, v, dt=dt, samples=2, u=u, bounds=False, project=project, **beside)
         return out.x[..., 1, :, :], out.v[..., 1, :, :]
 
@@ -151,6 +152,86 @@ class System:
                 bounds: bool = True, project: bool = False, **beside: Any) -> Rollout:
         """Trajectories from x, v at t = k dt, with the solver of generate. With bounds they are refined as in a dataset, bit
         for bit, and have error bounds. u is (..., T, K)."""
+        header, beside = self._grid(times, dt, samples, beside)
+        if _requires_gradients(x, v, u, beside):
+            from .torch_motion import rollout
+            return rollout(self, x, v, {"u": u, **beside}, {**header, "bounds": bounds, "project": project})
+        out = self._of_state("rollout", x, v, {"u": u, **beside}, {**header, "bounds": bounds, "project": project},
+                             inputs=(header["samples"], len(self.inputs)))
+        first = np.asarray(beside.get("t", 0.0))[..., None]
+        names = {field.name for field in fields(Rollout)}
+        return Rollout(t=first + header["dt"] * np.arange(header["samples"]),
+                       **{name: array for name, array in out.items() if name in names})
+
+    # Derivatives of motions, as if states were first projected onto the constraints.
+
+    def step_jacobian(self, x: Any, v: Any, dt: Optional[float] = None, u: Any = None, by: Sequence[str] = ("x", "v"), project: bool = False,
+                      **beside: Any) -> dict[str, Any]:
+        """x_by_x, x_by_v, v_by_x, v_by_v, (..., n, d, n, d): derivatives of step. `by` may also name u, (..., n, d, K), and
+        parameters, (..., n, d, P), which are then given."""
+        beside = {"u": None if u is None else _held(u), **beside}
+        found = motions.jacobian(self, x, v, by, self._step_times(dt, project), beside, held=True)
+        lead = np.shape(x)[:-2]
+        return {name: _like(x, one[:, 1].reshape(lead + one.shape[2:])) for name, one in found.items()}
+
+    def step_jvp(self, x: Any, v: Any, dx: Any = None, dv: Any = None, dt: Optional[float] = None, u: Any = None, du: Any = None,
+                 dparameters: Any = None, project: bool = False, **beside: Any) -> tuple[Any, Any]:
+        """How step changes along directions of its arguments, which are shaped as these: (..., n, d) of x, and of v."""
+        beside = {"u": None if u is None else _held(u), **beside}
+        du = None if du is None else _held(du)
+        dx, dv = self._jvp(x, v, (dx, dv, du, dparameters), self._step_times(dt, project), beside)
+        return dx[..., 1, :, :], dv[..., 1, :, :]
+
+    def step_vjp(self, x: Any, v: Any, of_x: Any, of_v: Any, dt: Optional[float] = None, u: Any = None, by: Sequence[str] = ("x", "v"),
+                 project: bool = False, **beside: Any) -> dict[str, Any]:
+        """The gradient by x, v, ... of a loss whose gradients by the results of step are of_x, of_v (..., n, d)."""
+        found = self.step_jacobian(as_numpy("x", x), v, dt, u, by, project, **beside)
+        return self._gradient(x, {name: one.reshape(-1, 1, *one.shape[np.ndim(x) - 2:]) for name, one in found.items()}, of_x, of_v)
+
+    def rollout_jacobian(self, x: Any, v: Any, times: Any = None, dt: Optional[float] = None, samples: Optional[int] = None, u: Any = None,
+                         by: Sequence[str] = ("x", "v"), project: bool = False, **beside: Any) -> dict[str, Any]:
+        """x_by_x, x_by_v, v_by_x, v_by_v, (..., T, n, d, n, d), of every sample; by u (..., T, n, d, T, K), by parameters
+        (..., T, n, d, P)."""
+        header, beside = self._grid(times, dt, samples, beside)
+        found = motions.jacobian(self, x, v, by, {**header, "project": project}, {"u": u, **beside})
+        lead = np.shape(x)[:-2]
+        return {name: _like(x, one.reshape(lead + one.shape[1:])) for name, one in found.items()}
+
+    def rollout_jvp(self, x: Any, v: Any, dx: Any = None, dv: Any = None, times: Any = None, dt: Optional[float] = None,
+                    samples: Optional[int] = None, u: Any = None, du: Any = None, dparameters: Any = None, project: bool = False,
+                    **beside: Any) -> tuple[Any, Any]:
+        """How a rollout changes along directions of its arguments: (..., T, n, d) of x, and of v."""
+        header, beside = self._grid(times, dt, samples, beside)
+        return self._jvp(x, v, (dx, dv, du, dparameters), {**header, "project": project}, {"u": u, **beside})
+
+    def rollout_vjp(self, x: Any, v: Any, of_x: Any, of_v: Any, times: Any = None, dt: Optional[float] = None, samples: Optional[int] = None,
+                    u: Any = None, by: Sequence[str] = ("x", "v"), project: bool = False, **beside: Any) -> dict[str, Any]:
+        """The gradient by x, v, ... of a loss whose gradients by a rollout are of_x, of_v (..., T, n, d)."""
+        header, beside = self._grid(times, dt, samples, beside)
+        found = motions.jacobian(self, x, v, by, {**header, "project": project}, {"u": u, **beside})
+        return self._gradient(x, found, of_x, of_v)
+
+    def _jvp(self, x: Any, v: Any, directions: tuple[Any, ...], times: dict[str, Any], beside: dict[str, Any]) -> tuple[Any, Any]:
+        lead = tuple(np.shape(x)[:-2])
+        sizes = motions.widths(self, times["samples"], motions.parameter_count(beside))
+        along = {name: motions.direction(f"d{name}", one, lead, sizes[name]) for name, one in zip(motions.NAMES, directions)}
+        along = {name: one for name, one in along.items() if one is not None}
+        if not along:
+            raise DataError("dx: is missing, as are dv, du and dparameters: a derivative needs a direction")
+        dx, dv = motions.tangents(self, x, v, along, times, beside)
+        return _like(x, dx[:, 0].reshape(lead + dx.shape[2:])), _like(x, dv[:, 0].reshape(lead + dv.shape[2:]))
+
+    def _gradient(self, x: Any, found: dict[str, Floats], of_x: Any, of_v: Any) -> dict[str, Any]:
+        lead = np.shape(x)[:-2]
+        of = {name: np.asarray(as_numpy(f"of_{name}", one), float).reshape(found[f"{name}_by_" + next(iter(found)).split("_by_")[1]].shape[:4])
+              for name, one in (("x", of_x), ("v", of_v)) if one is not None}
+        return {name: _like(x, one.reshape(lead + one.shape[1:])) for name, one in motions.gradient(found, of).items()}
+
+    def _step_times(self, dt: Optional[float], project: bool) -> dict[str, Any]:
+        return {"dt": self.info["dt"] if dt is None else dt, "samples": 2, "project": project}
+
+    def _grid(self, times: Any, dt: Optional[float], samples: Optional[int], beside: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """dt and samples, and t where `times` begins later."""
         if times is not None:
             t = as_numpy("times", times).astype(float)
             dt, samples = float(t[1] - t[0]) if len(t) > 1 else 0.0, len(t)
@@ -159,11 +240,7 @@ class System:
             beside = {"t": t[0], **beside} if t[0] != 0 else beside
         dt = self.info["dt"] if dt is None else dt
         samples = self.info["samples"] if samples is None else samples
-        header = {"dt": dt, "samples": samples, "bounds": bounds, "project": project}
-        out = self._of_state("rollout", x, v, {"u": u, **beside}, header, inputs=(samples, len(self.inputs)))
-        first = np.asarray(beside.get("t", 0.0))[..., None]
-        names = {field.name for field in fields(Rollout)}
-        return Rollout(t=first + dt * np.arange(samples), **{name: array for name, array in out.items() if name in names})
+        return {"dt": dt, "samples": samples}, beside
 
     # The process.
 
@@ -246,14 +323,15 @@ class System:
         return {"parameters": parameters.reshape(-1, parameters.shape[-1])}, header
 
     def _of_state(self, call: str, x: Any, v: Any, beside: dict[str, Any], header: Optional[dict[str, Any]] = None,
-                  inputs: Optional[tuple[int, ...]] = None, rows: bool = False) -> dict[str, Any]:
-        """Results for each state, in the shape, the type and on the device of x."""
+                  inputs: Optional[tuple[int, ...]] = None, rows: bool = False, directions: Optional[dict[str, Floats]] = None) -> dict[str, Any]:
+        """Results for each state, in the shape, the type and on the device of x. `directions` are sent as they are."""
         if call not in ("acceleration",):
             for name, one in (("x", x), ("v", v)):
                 if is_torch(one) and one.requires_grad:
-                    raise DataError(f"{name}: requires gradients, and {call} has none; detach it, or take acceleration")
+                    raise DataError(f"{name}: requires gradients, and {call} has none; detach it, or take acceleration, step or rollout")
         lead, state = tuple(np.shape(x)[:-2]), self.shape
         given, more = self._parameters(beside.get("parameters"), lead)
+        given.update(directions or {})
         given["x"], given["v"] = (_rows(name, one, lead, state) for name, one in (("x", x), ("v", v)))
         sizes = {"u": inputs or (len(self.inputs),), "t": (), "track_parameter": (self.info["track_parameters"],),
                  "counted_angle": (self.info["counted_angles"],), "parameters": ()}
@@ -364,6 +442,17 @@ def _rows(name: str, array: Any, lead: tuple[int, ...], one: tuple[int, ...]) ->
     if tuple(values.shape) != lead + one:
         raise DataError(f"{name}: has the shape {tuple(values.shape)}, must be {lead + one}" + (f" or {one}" if lead else ""))
     return values.reshape((-1, *one))
+
+
+def _held(u: Any) -> Any:
+    """Inputs of a step, at both of its samples."""
+    return u[..., None, :].repeat(*[1] * (u.ndim - 1), 2, 1) if is_torch(u) else as_numpy("u", u)[..., None, :].repeat(2, -2)
+
+
+def _requires_gradients(x: Any, v: Any, u: Any, beside: dict[str, Any]) -> bool:
+    parameters = beside.get("parameters")
+    several = parameters.values() if isinstance(parameters, Mapping) else (parameters,)
+    return any(is_torch(one) and one.requires_grad for one in (x, v, u, *several))
 
 
 def _like(x: Any, array: Floats) -> Any:

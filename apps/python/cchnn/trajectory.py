@@ -122,10 +122,17 @@ class Trajectory(Mapping[str, Floats]):
 class Trajectories(list[Trajectory]):
     """A list of trajectories, whose arrays are stacked: data[:10].x is (10, T, n, d); .t is that of one."""
 
+    def __repr__(self) -> str:
+        if not self:
+            return "cchnn.Trajectories: none"
+        numbers = [str(one.number) for one in self]
+        shown = ", ".join(numbers if len(self) <= 6 else [*numbers[:3], "...", numbers[-1]])
+        return f"cchnn.Trajectories {shown} of {self[0].data.system_name}, {self[0].data.split}: {len(self)} of {self[0].data.shape[1]} samples"
+
     if not TYPE_CHECKING:
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_") or not self or name not in self[0]:
-                raise no_attribute(self, name, {"data": "it is a list of trajectories"})
+                raise no_attribute(self, name, {"data": "it is a list of trajectories", "plot": "write data[0].plot()"})
             return self[0].t if name == "t" else np.stack([one[name] for one in self])
 
 

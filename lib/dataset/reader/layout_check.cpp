@@ -68,6 +68,7 @@ class LayoutCheck {
             case Presence::dynamics:
             case Presence::tracks:
             case Presence::angles:
+            case Presence::contacts:
             case Presence::varied: return false;   // whether the system is, its JSON says
             case Presence::bounded: return false;  // generated with --bound off
             case Presence::lyapunov:

@@ -48,10 +48,10 @@ std::uint64_t checksum_of(const BlockHead& head) { return XXH3_64bits(&head, off
 
 constexpr std::size_t outcome_bytes = 9 * 8;
 
-// The members of an outcome, for reading and writing alike; all but `last`, which a finished batch does not have.
+// The members of an outcome, for reading and writing alike; all but `last` and `contact`, which are for what ends a command.
 template <class AnyOutcome, class Do>
 void each_member(AnyOutcome& outcome, const Do& apply) {
-    static_assert(sizeof(Outcome) == 64 + sizeof(std::vector<double>),
+    static_assert(sizeof(Outcome) == 64 + sizeof(std::vector<double>) + sizeof(double),
                   "a new member goes here, and into outcome_bytes");
     apply(outcome.reason);
     apply(outcome.samples);

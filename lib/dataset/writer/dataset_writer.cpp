@@ -19,6 +19,7 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/contact_gaps.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/singular_places.hpp"
@@ -96,6 +97,7 @@ struct DatasetWriter::State {
         : description(std::move(d)),
           planned(description, system),
           may_be_singular(has_singular_places(system)),
+          may_touch(has_contacts(system)),
           pending(path, overwrite),
           file(Hdf5File::create(pending.temporary_path(), path)),
           arrays(file, description.deflate, threads) {
@@ -126,15 +128,18 @@ struct DatasetWriter::State {
         describe(layout);
         arrays.open(layout.path, shape, layout.element.bytes);
         if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
-        if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes(may_be_singular));
+        if (layout.path == "/dissipated" && may_touch)
+            file.set_attribute(layout.path, "long_name", "energy lost to impacts and damping since t = 0");
+        if (layout.path == "/outcome")
+            file.set_attribute(layout.path, "codes", outcome_codes(may_be_singular, may_touch));
     }
 
     // In this order, those that have an array.
     void make_groups() {
         for (const std::string group :
-             {"/chunks", "/system", "/system/nodes", "/system/constraints", "/system/tracks", "/system/counted_angles",
-              "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies", "/system/edges",
-              "/system/edges/numbers"})
+             {"/chunks", "/events", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
+              "/system/counted_angles", "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies",
+              "/system/edges", "/system/edges/numbers"})
             if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
                     return layout.path.starts_with(group + "/") && planned.present(layout);
                 }))
@@ -168,6 +173,8 @@ struct DatasetWriter::State {
         axes.resize(planned.length("axis"));
         write_column("/axis", axes);
         if (!description.coordinates.empty()) write_column("/coordinate", count_up(planned.length("coordinate")));
+        if (planned.present(array_layout("/events/impact")))
+            write_column("/events/impact", count_up(planned.length("impact")));
         if (description.chunks) write_column("/chunks/sample", count_up(planned.length("sample")));
     }
 
@@ -276,7 +283,7 @@ struct DatasetWriter::State {
 
     DatasetDescription description;
     PlannedArrays planned;
-    bool may_be_singular;
+    bool may_be_singular, may_touch;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
     GrowingArrays arrays;

@@ -1,6 +1,7 @@
 #include "dataset/writer/planned_arrays.hpp"
 
 #include "dataset/writer/system_columns.hpp"
+#include "integrate/contact_gaps.hpp"
 
 namespace cchnn {
 namespace {
@@ -23,6 +24,7 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"body", length(d.graph.bodies.size())},
             {"edge", length(d.graph.edges.size())},
             {"edge_number", length(number_count(d.graph))},
+            {"impact", length(has_contacts(system) ? stored_impacts : 0)},
             {"member", length(d.members)}};
 }
 
@@ -48,6 +50,7 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::chunks: return d.chunks;
         case Presence::tracks: return length("track") > 0 && (grows(layout) ? is_dataset() : has_system());
         case Presence::angles: return length("counted_angle") > 0 && (grows(layout) ? is_dataset() : has_system());
+        case Presence::contacts: return is_dataset() && length("impact") > 0;
         case Presence::rolling: return has_system() && !holonomic_;
         case Presence::dynamics: return has_system() && (!holonomic_ || gyroscopic_);
         case Presence::coordinates: return !d.coordinates.empty();

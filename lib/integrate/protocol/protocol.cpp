@@ -6,6 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "core/option.hpp"
+#include "integrate/contact_gaps.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/json/json_syntax.hpp"
 
@@ -85,6 +86,8 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
                ", which has constraints on velocities alone (Rolling, VelocityConstraint), is not");
     if (symplectic(method) && system.driven())
         refuse(" does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
+    if (fixed_step(method) && has_contacts(system))
+        refuse(" takes steps of equal length, and impacts of the contacts of " + system.name() + " lie between them");
     if (!projects(method) && !system.tracks().empty())
         refuse(" does not follow points on curves (Track), which " + system.name() + " has");
     return problems;

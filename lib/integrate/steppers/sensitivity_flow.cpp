@@ -34,6 +34,19 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
     for (std::size_t i = 2 * half(); i < z().size(); ++i) set_tangent(i, l, 0.0);
 }
 
+void SensitivityFlow::turn(int l, std::span<const double> rates) {
+    const std::size_t first = dynamics().track_offset() + system().tracks().size();
+    for (std::size_t i = 0; i < rates.size(); ++i) set_tangent(first + i, l, between_[l] * rates[i]);
+}
+
+void SensitivityFlow::drive(int l, std::span<const double> values, std::span<const double> rates) {
+    const std::size_t first = dynamics().track_offset() + system().parameter_count() + 1;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        set_value(first + i, l, values[i]);
+        set_tangent(first + i, l, between_[l] * rates[i]);
+    }
+}
+
 void SensitivityFlow::read(int l, double* dx, double* dv) {
     dynamics().velocity(&z()[half()], velocity_.data());
     const double between = between_[l];

@@ -21,6 +21,8 @@ class SensitivityFlow final : public TangentFlow<Lanes, SensitivityMotion> {
 
     void seat(int l, const SystemSlope& slope, const InitialState& state, std::span<const double> dx,
               std::span<const double> dv) override;
+    void turn(int l, std::span<const double> rates) override;
+    void drive(int l, std::span<const double> values, std::span<const double> rates) override;
     void read(int l, double* dx, double* dv) override;
 
   private:

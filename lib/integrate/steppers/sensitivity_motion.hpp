@@ -24,6 +24,11 @@ class SensitivityMotion : public TangentMotion {
     // project().
     virtual void seat(int l, const SystemSlope& system, const InitialState& state, std::span<const double> dx,
                       std::span<const double> dv) = 0;
+    // Sets the derivatives of the counted angles of lane l, which project() does not move with x.
+    virtual void turn(int l, std::span<const double> rates) = 0;
+    // Sets what follows w in the state of lane l, of a driven system: time, inputs and slopes (driven_forces.hpp), and
+    // their derivatives.
+    virtual void drive(int l, std::span<const double> values, std::span<const double> rates) = 0;
     // Writes the present derivatives of (x, v), n d numbers each.
     virtual void read(int l, double* dx, double* dv) = 0;
 };

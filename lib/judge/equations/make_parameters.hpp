@@ -53,7 +53,7 @@ void Equations<S>::fill_forces(const Vector& y) {
         for (const std::size_t k : system_.lagrangian->inputs()) u.push_back(input(k, y));
         force_ = system_.lagrangian->acceleration(q, w, u);
         if (with_work_) {
-            loss_rate_ = system_.lagrangian->loss(q, w);
+            loss_rate_ = system_.lagrangian->loss(q, w, u);
             work_rate_ = system_.lagrangian->power(q, w, u);
         }
     }

@@ -1,12 +1,14 @@
 #pragma once
-// A system that its file describes by L = T(q, w) - V(q), a Rayleigh function R and forces Q(q, w, u) of inputs u
-// (schemas/system/lagrangians.md). The coordinates q are the places of unit masses on a line, so that an acceleration is a
+// A system that its file describes by L = T(q, w, t) - V(q, t), a Rayleigh function R and forces Q(q, w, u) of inputs u, of which
+// the time t may be one (schemas/system/lagrangians.md). The coordinates q are the places of unit masses on a line, so that an acceleration is a
 // force on them.
 //
-//   (1)  sum_j T_(w_i w_j) a_j + sum_r G_ri lambda_r = L_(q_i) - sum_j T_(w_i q_j) w_j - R_(w_i) + Q_i
+//   (1)  sum_j T_(w_i w_j) a_j + sum_r G_ri lambda_r = L_(q_i) - sum_j T_(w_i q_j) w_j - T_(w_i t) - R_(w_i) + Q_i
 //   (2)  sum_i G_ri a_i = -c_r     of the rows G w = 0 of Constraints phi (G = phi_q, c = w phi_qq w) and VelocityConstraints
 //                                  (G = the derivative by w, c that by q along w)
-//   (3)  K = sum_ij T_(w_i w_j) w_i w_j/2,   U = V - T(q, 0),   H = w . L_w - L = K + U
+//   (3)  K = sum_ij T_(w_i w_j) w_i w_j/2,   U = V - T(q, 0),   H = w . L_w - L = K + U,   all at t = 0
+//   (4)  the work has the power w . Q and, with E_i = L_(q_i) - sum_j T_(w_i q_j) w_j - T_(w_i t), sum_i w_i (E_i(t) - E_i)
+//        where the last E_i is that of an L which stays as it is at t = 0
 //
 // (1) and (2) are one linear system, solved by elimination with the largest pivot of a column. Second derivatives are those of
 // duals of duals, of the formulas as they are written.
@@ -31,7 +33,11 @@ class LagrangianOf {
           dissipates_(dissipates) {}
 
     void add_force(Formula force) { forces_.push_back(std::move(force)); }
-    void take_inputs(std::vector<std::size_t> inputs) { inputs_ = std::move(inputs); }
+    // `time` is the place of t among them, their number without it.
+    void take_inputs(std::vector<std::size_t> inputs, std::size_t time) {
+        inputs_ = std::move(inputs);
+        time_ = time;
+    }
     void hold(Formula row, std::vector<std::size_t> coordinates, bool with_rates) {
         rows_.push_back({std::move(row), std::move(coordinates), with_rates});
     }
@@ -40,17 +46,12 @@ class LagrangianOf {
     // (1) and (2); u: the inputs of the forces.
     std::vector<S> acceleration(const S* q, const S* w, const std::vector<S>& u) const {
         const std::size_t all = n_ + rows_.size();
-        const std::vector<S> mass = inertia(q, w);
+        const std::vector<S> mass = inertia(q, w, u);
         std::vector<S> m(all * all, S(0)), a(all, S(0));
         for (std::size_t i = 0; i < n_; ++i) {
             for (std::size_t j = 0; j < n_; ++j) m[i * all + j] = mass[i * n_ + j];
-            Twice z = lifted(q, w);
-            z[n_ + i].slope = Dual<S>(S(1));
-            for (std::size_t j = 0; j < n_; ++j) z[j].value.slope = w[j];
-            a[i] = force(i, q, w, u) - kinetic_.at(z.data()).slope.slope;
-            const std::vector<Dual<S>> by_place = along(q, w, i), by_rate = along(q, w, n_ + i);
-            a[i] += kinetic_.at(by_place.data()).slope - potential_.at(by_place.data()).slope;
-            a[i] -= dissipation_.at(by_rate.data()).slope;
+            const std::vector<Dual<S>> by_rate = along(q, w, u, n_ + i);
+            a[i] = force(i, q, w, u) + push(i, q, w, u, true) - dissipation_.at(by_rate.data()).slope;
         }
         for (std::size_t r = 0; r < rows_.size(); ++r) {
             const auto& [row, at, with_rates] = rows_[r];
@@ -74,14 +75,17 @@ class LagrangianOf {
         a.resize(n_);
         return a;
     }
-    // The power of the inputs, w . Q.
+    // (4)
     S power(const S* q, const S* w, const std::vector<S>& u) const {
         S sum = 0;
-        for (std::size_t i = 0; i < n_; ++i) sum += w[i] * force(i, q, w, u);
+        for (std::size_t i = 0; i < n_; ++i) {
+            sum += w[i] * force(i, q, w, u);
+            if (time_ < u.size()) sum += w[i] * (push(i, q, w, u, true) - push(i, q, w, at_start(), false));
+        }
         return sum;
     }
     S kinetic(const S* q, const S* w) const {
-        const std::vector<S> m = inertia(q, w);
+        const std::vector<S> m = inertia(q, w, at_start());
         S twice = 0;
         for (std::size_t i = 0; i < n_; ++i)
             for (std::size_t j = 0; j < n_; ++j) twice += m[i * n_ + j] * w[i] * w[j];
@@ -89,14 +93,14 @@ class LagrangianOf {
     }
     S potential(const S* q) const {
         std::vector<S> z(q, q + n_);
-        z.resize(2 * n_, S(0));
+        z.resize(2 * n_ + inputs_.size(), S(0));
         return potential_.at(z.data()) - kinetic_.at(z.data());
     }
     // The rate at which energy is lost, w . R_w.
-    S loss(const S* q, const S* w) const {
+    S loss(const S* q, const S* w, const std::vector<S>& u) const {
         S sum = 0;
         for (std::size_t i = 0; i < n_; ++i) {
-            const std::vector<Dual<S>> z = along(q, w, n_ + i);
+            const std::vector<Dual<S>> z = along(q, w, u, n_ + i);
             sum += w[i] * dissipation_.at(z.data()).slope;
         }
         return sum;
@@ -122,22 +126,35 @@ class LagrangianOf {
         z.insert(z.end(), u.begin(), u.end());
         return forces_[i].at(z.data());
     }
-    Twice lifted(const S* q, const S* w) const {
+    std::vector<S> at_start() const { return std::vector<S>(inputs_.size(), S(0)); }
+    // E_i of (4); without the last of its terms where L stays as it is.
+    S push(std::size_t i, const S* q, const S* w, const std::vector<S>& u, bool changes) const {
+        Twice z = lifted(q, w, u);
+        z[n_ + i].slope = Dual<S>(S(1));
+        for (std::size_t j = 0; j < n_; ++j) z[j].value.slope = w[j];
+        if (changes && time_ < u.size()) z[2 * n_ + time_].value.slope = S(1);
+        const std::vector<Dual<S>> by_place = along(q, w, u, i);
+        return kinetic_.at(by_place.data()).slope - potential_.at(by_place.data()).slope -
+               kinetic_.at(z.data()).slope.slope;
+    }
+    Twice lifted(const S* q, const S* w, const std::vector<S>& u) const {
         Twice z(q, q + n_);
         z.insert(z.end(), w, w + n_);
+        z.insert(z.end(), u.begin(), u.end());
         return z;
     }
-    std::vector<Dual<S>> along(const S* q, const S* w, std::size_t i) const {
+    std::vector<Dual<S>> along(const S* q, const S* w, const std::vector<S>& u, std::size_t i) const {
         std::vector<Dual<S>> z(q, q + n_);
         z.insert(z.end(), w, w + n_);
+        z.insert(z.end(), u.begin(), u.end());
         z[i].slope = S(1);
         return z;
     }
-    std::vector<S> inertia(const S* q, const S* w) const {
+    std::vector<S> inertia(const S* q, const S* w, const std::vector<S>& u) const {
         std::vector<S> m(n_ * n_);
         for (std::size_t i = 0; i < n_; ++i)
             for (std::size_t j = 0; j < n_; ++j) {
-                Twice z = lifted(q, w);
+                Twice z = lifted(q, w, u);
                 z[n_ + i].slope = Dual<S>(S(1));
                 z[n_ + j].value.slope = S(1);
                 m[i * n_ + j] = kinetic_.at(z.data()).slope.slope;
@@ -169,6 +186,7 @@ class LagrangianOf {
     bool dissipates_;
     std::vector<Formula> forces_{};
     std::vector<std::size_t> inputs_{};
+    std::size_t time_ = 0;
     std::vector<Row> rows_{};
 };
 

@@ -8,6 +8,7 @@
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/terms.hpp"
 #include "elements/track.hpp"
+#include "integrate/contact_gaps.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -173,6 +174,30 @@ struct SignalText {
     }
 };
 
+std::string contact_text(const ContactSpec& contact, const Units& units) {
+    const std::string ends = contact.a.body + (contact.b.body.empty() ? "" : " and " + contact.b.body);
+    const auto radius = [&](double r) { return r > 0 ? " with radius " + short_number(r) + " " + units.length : ""; };
+    switch (contact.shape) {
+        case ContactShape::plane:
+            return ends + radius(contact.radius_a) + " above the plane through " + tuple_text(contact.point) + " " +
+                   units.length + " with normal " + tuple_text(contact.normal);
+        case ContactShape::balls:
+            return ends + " outside each other, radii " + short_number(contact.radius_a) + " and " +
+                   short_number(contact.radius_b) + " " + units.length;
+        case ContactShape::within: break;
+    }
+    return ends + " at most " + short_number(contact.distance) + " " + units.length + " apart";
+}
+
+std::string explain_contacts(const SystemSpec& spec, const BodyGraph& graph) {
+    if (spec.contacts.empty()) return "";
+    std::string text = "\nContacts without friction; datasets have their impacts: /events\n";
+    for (std::size_t i = 0; i < spec.contacts.size(); ++i)
+        text += "  " + printable(graph.contacts()[i].name) + ": " + contact_text(spec.contacts[i], spec.units) +
+                ", e = " + short_number(spec.contacts[i].restitution) + "\n";
+    return text;
+}
+
 std::string explain_inputs(const SystemSpec& spec) {
     if (spec.inputs.empty()) return "";
     std::string text = "\nInputs, whose work /work datasets have beside their values /u\n";
@@ -205,7 +230,7 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
                 : "\nDamping, force -dR/dv; energy is lost at the rate v . dR/dv, datasets have the amount: "
                   "/dissipated\n" +
                       damping) +
-           explain_inputs(spec);
+           explain_contacts(spec, graph) + explain_inputs(spec);
 }
 
 // If energy is not conserved, the line says where it goes: with damping or inputs, datasets store the lost
@@ -218,6 +243,7 @@ std::string explain_conserved(const SystemSpec& spec, const BodyGraph&, const Co
     }
     if (system.conserved().empty())
         text += system.driven() ? "  nothing; energy changes by the work of the inputs and what is lost to damping\n"
+                : has_contacts(system) ? "  nothing; energy plus the energy lost to impacts and damping is constant\n"
                 : system.dissipative() ? "  nothing; energy plus the energy lost to damping is constant\n"
                                        : "  nothing\n";
     return text;

@@ -16,7 +16,7 @@ namespace cchnn {
 namespace {
 
 constexpr double row_height = 34, between_series = 9, letter = 9.4, floor_strip = 6, line_below = 20, name_line = 16,
-                 name_letter = 7.6, before_name = 36, most_for_names = 0.38;
+                 name_letter = 8.4, before_name = 36, most_for_names = 0.38;
 constexpr std::size_t longest_row = 26, longest_name = 30, longest_label = 48;
 
 bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }

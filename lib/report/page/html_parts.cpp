@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -124,14 +125,25 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
     return page.append(text, begin);
 }
 
+namespace {
+
+// Browsers break a line after the sign of an exponent.
+std::string html_with_whole_numbers(const std::string& text) {
+    static const std::regex number("[0-9][0-9.]*e-[0-9]+");
+    return std::regex_replace(html_escaped(text), number, "<span class=\"number\">$&</span>");
+}
+
+}  // namespace
+
 std::string html_verdict(const Verdict& verdict) {
     const char* kind = verdict.kind == Verdict::Kind::passed   ? " passed"
                        : verdict.kind == Verdict::Kind::failed ? " failed"
                                                                : "";
-    std::string text = "<p class=\"verdict" + std::string(kind) + "\">" + html_escaped(verdict.sentence) + "</p>\n";
+    std::string text =
+        "<p class=\"verdict" + std::string(kind) + "\">" + html_with_whole_numbers(verdict.sentence) + "</p>\n";
     if (verdict.more.empty()) return text;
     text += "<ul class=\"limits\">";
-    for (const std::string& line : verdict.more) text += "<li>" + html_escaped(line) + "</li>";
+    for (const std::string& line : verdict.more) text += "<li>" + html_with_whole_numbers(line) + "</li>";
     return text + "</ul>\n";
 }
 
@@ -189,11 +201,10 @@ constexpr ColumnDefinition defined_columns[] = {
      "geometric mean over systems of the error of a model there, of the kind in the heading"},
     {TableColumns::standings, "ratio to first", "this error over that of the first row; it does not affect the rank"},
     {TableColumns::standings, "rank",
-     "1 + models ahead + half of those with the same error or without an order; in brackets its central 95 % over the "
-     "resampled "
-     "comparisons"},
+     "1 + models ahead + half of those with the same error or without an order; in brackets its central 95 % over "
+     "bootstrap samples"},
     {TableColumns::standings, "first in",
-     "the share of the resampled comparisons in which the model is ahead of all others: its error is smaller, also on "
+     "the share of bootstrap samples in which the model is ahead of all others: its error is smaller, also on "
      "more of the trajectories, and it fails on no more of them"},
     {TableColumns::standings, "failed", "trajectories whose error is above 0.5, over all systems that are answered"},
     {TableColumns::standings, "p (Holm)", "of the difference from the first, corrected for the number of models"},

@@ -1,6 +1,7 @@
 #include "report/page/html_system.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include "core/counted.hpp"
@@ -146,7 +147,8 @@ std::string part_of(const DescribedSystem& described, int level, Page& page) {
 std::string thumbnail(const DescribedSystem& described, std::size_t i) {
     const std::string& name = described.compiled->spec.name;
     return "<li><a href=\"#system-" + std::to_string(i) + "\"><div class=\"drawn\">" +
-           system_svg(described, SystemPicture::thumbnail) + "</div><span>" + html_escaped(name) + "</span></a></li>\n";
+           system_svg(described, SystemPicture::thumbnail) + "</div><span>" +
+           std::regex_replace(html_escaped(name), std::regex("_"), "_<wbr>") + "</span></a></li>\n";
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ class StillDrawer {
         return text;
     }
 
-    // The boxes of all spots, and of pieces of five pixels along all lines.
+    // The boxes of all spots, and of pieces of five pixels along all lines and rails, which cross the whole picture.
     Taken taken_by(const double* nodes) const {
         Taken taken;
         for (const Drawing::Spot& spot : drawing_.spots) {
@@ -207,10 +207,13 @@ class StillDrawer {
         }
         constexpr double step = 5;
         for (const Drawing::Line& line : drawing_.lines) {
-            if (Drawing::is_direction(line.kind)) continue;
+            const bool rail = line.kind == Drawing::Line::Kind::sleeve;
+            if (Drawing::is_direction(line.kind) && !rail) continue;
             const SvgPoint a = bodies_.place(line.a, nodes), b = bodies_.place(line.b, nodes);
             const double length = std::hypot(b.across - a.across, b.down - a.down);
-            for (double part = step / 2; part < length && taken.lines.size() < 20000; part += step) {
+            if (!(length > 0)) continue;
+            const double reach = rail ? bodies_.width() + bodies_.height() : 0;
+            for (double part = step / 2 - reach; part < length + reach && taken.lines.size() < 20000; part += step) {
                 const double x = a.across + part / length * (b.across - a.across),
                              y = a.down + part / length * (b.down - a.down);
                 taken.lines.push_back({x - step / 2, x + step / 2, y - step / 2, y + step / 2});

@@ -51,7 +51,9 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
                 "time (" + time_unit + ")",
                 up,
                 scores.truth.dt * (scores.truth.samples - 1)};
-    chart.note = "Median and 5-95 % band over " + trajectories_text(scores.truth.trajectories) + ".";
+    chart.note = scores.truth.trajectories == 1
+                     ? "Of one trajectory."
+                     : "Median and 5-95 % band over " + trajectories_text(scores.truth.trajectories) + ".";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& s = scores.submissions[i];
         chart.series.push_back(series_of(curve_label(s.label, s.*curve), i, s.*curve));

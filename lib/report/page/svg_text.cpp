@@ -114,12 +114,24 @@ std::string coloured(std::string rule, const Colours& colours) {
     return rule;
 }
 
+// "selector { stroke: var(--c); stroke-width: 4; }" without the parts that have no colour.
+std::string colours_of(const std::string& rule) {
+    const std::size_t body = rule.find("{ ") + 2;
+    std::string kept = rule.substr(0, body);
+    for (std::size_t begin = body, end = 0; (end = rule.find("; ", begin)) != std::string::npos; begin = end + 2)
+        if (const std::string part = rule.substr(begin, end + 2 - begin); part.find("var(") != std::string::npos)
+            kept += part;
+    return kept + "}";
+}
+
 // The rules with colours in place of variables. A rule that uses the colour of a series is repeated for each
-// series. `all` keeps rules without colours too; the palette of dark screens does not repeat them.
+// series. `all` keeps what has no colour; the palette of dark screens must not repeat a width, since it would win over
+// those of small and fine drawings before it.
 std::string rules_with(const std::string& rules, const Colours& colours, const Colours& series, bool all) {
     std::string text;
     std::istringstream lines(rules);
     for (std::string rule; std::getline(lines, rule);) {
+        if (!all && rule.find("var(") != std::string::npos) rule = colours_of(rule);
         if (rule.find("var(--c)") == std::string::npos) {
             if (all || rule.find("var(") != std::string::npos) text += coloured(rule, colours) + "\n";
             continue;

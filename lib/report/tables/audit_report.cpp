@@ -192,8 +192,8 @@ Json to_json(const AuditReport& r) {
 }  // namespace
 
 std::string audit_text(const std::vector<AuditReport>& reports, std::size_t width) {
-    TextTable table{{"", "decided", "wholly within", "samples within", "error/bound 50 %", "99 %", "99.9 %", "max",
-                     "median error", "median bound", "median worst error", "worst", "error", "at t", "s each"},
+    TextTable table{{"", "checked", "all samples in bound", "samples in bound", "median error/bound", "99 %", "99.9 %",
+                     "max", "median error", "median bound", "median worst error", "worst", "error", "at t", "s each"},
                     {}};
     std::string verdicts;
     for (const AuditReport& report : reports) {

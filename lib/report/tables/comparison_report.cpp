@@ -217,14 +217,14 @@ std::string name_text(const Standing& s) {
            (s.persistence.empty() ? "" : " (" + s.persistence + ")");
 }
 
-// The rank, with the range that it has in 95 % of the resampled comparisons.
+// The rank, with the range that it has in 95 % of bootstrap samples.
 std::string rank_text(const Standing& s) {
     const std::string rank = number("%.3g", s.rank);
     return s.draws ? rank + " [" + number("%.3g", s.draws->lowest) + ", " + number("%.3g", s.draws->highest) + "]"
                    : rank;
 }
 
-// In how many percent of the resampled comparisons the model is first.
+// In how many percent of bootstrap samples the model is first.
 std::string first_text(const Standing& s) { return s.draws ? number("%.0f %%", 100 * s.draws->first) : "-"; }
 
 // An error of either kind is one in a heading; captions and verdicts name it.
@@ -315,9 +315,8 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
             for (std::size_t i = 0; i < order.size(); ++i)
                 table.rows[i].push_back(headline_text(scores.models[order[i].model].metrics[m]));
         }
-    std::vector<CaptionedTable> tables{{"Geometric means over trajectories, of times" +
-                                            std::string(crps ? " and the CRPS" : "") + " the mean; " + option("all") +
-                                            " prints every table:",
+    std::vector<CaptionedTable> tables{{"Geometric mean over trajectories (VPT" + std::string(crps ? ", CRPS" : "") +
+                                            ": arithmetic mean). More tables: " + option("all"),
                                         order.size() == 1 ? turned(table) : table}};
     tables.push_back({"Published, on other test trajectories:", published});
     tables.push_back(parameter_table(scores));

@@ -298,9 +298,11 @@ std::string row_label(const Scores& scores, const ModelScores& model) {
     return short_label(model.label) + (mark.empty() ? "" : " (" + mark + ")");
 }
 
-// What a comparison is of, in a cell.
+// What a comparison compares, in a cell.
 std::string of_words(PairedTest::Of of) {
-    return of == PairedTest::Of::too_few_seeds ? "fewer than 3 seeds" : name(of);
+    return of == PairedTest::Of::too_few_seeds ? "fewer than 3 seeds"
+           : of == PairedTest::Of::models      ? "trained models"
+                                               : name(of);
 }
 
 // A sign test is named, since it says something else than the usual test.
@@ -314,7 +316,7 @@ std::string seeds_text(const PairedTest& test) {
 }
 
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
-    TextTable table{{"", "of", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
+    TextTable table{{"", "compares", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
     const auto any = [&](const auto& property) {
         return std::any_of(comparisons.begin(), comparisons.end(), property);
     };
@@ -333,10 +335,9 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
         if (powers) table.rows.back().push_back(seeds_text(c.test));
     }
     return {
-        "Paired on the same trajectories, errors not below the estimated error of the reference: ratio of geometric "
-        "means; p, of "
-        "methods over "
-        "training seeds and trajectories, of models for these trained models alone" +
+        "Paired comparison: error ratio and p-value. With several seeds p is for the method, otherwise for this "
+        "trained "
+        "model" +
             std::string(signs ? "; " + std::string(sign_test_words) : "") +
             (powers ? "; " + std::string(power_words) : "") + ":",
         table,

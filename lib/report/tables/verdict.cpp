@@ -246,8 +246,8 @@ std::string nearest_words(const Scores& scores) {
 void add_diverged(const Scores& scores, std::vector<std::string>& more) {
     for (const SubmissionScores& s : scores.submissions)
         if (s.diverged.trajectories > 0)
-            more.push_back(short_label(s.label) + " is not finite in " + trajectories_text(s.diverged.trajectories) +
-                           "; such states count with the worst value.");
+            more.push_back(short_label(s.label) + " contains NaN or infinity in " +
+                           trajectories_text(s.diverged.trajectories) + "; these states count as the worst error.");
 }
 
 std::string count_words(std::size_t number, const std::string& thing) { return counted(number, thing); }
@@ -258,11 +258,11 @@ std::string standing_words(const Standing& s) {
     return text;
 }
 
-// " It is first in 86 % of the resampled comparisons, and its rank is 1 to 2 in 95 % of them."
+// " It ranks first in 86 % of bootstrap samples, and its rank is 1 to 2 in 95 % of them."
 std::string draws_words(const Standing& s) {
     if (!s.draws) return "";
     const std::string text =
-        " It is first in " + short_number(std::round(100 * s.draws->first), 3) + " % of the resampled comparisons";
+        " It ranks first in " + short_number(std::round(100 * s.draws->first), 3) + " % of bootstrap samples";
     if (s.draws->highest == 1) return text + ".";
     return text + ", and its rank is " + short_number(s.draws->lowest, 3) + " to " + short_number(s.draws->highest, 3) +
            " in 95 % of them.";

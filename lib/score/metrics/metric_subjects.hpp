@@ -15,8 +15,9 @@ constexpr int least_of_statistics = 1000;
 
 Subjects one(const MetricSetting& setting);
 Subjects one_of_constraints(const MetricSetting& setting);
-Subjects one_when_chosen(const MetricSetting& setting);  // constraints, stacked
-Subjects one_when_ranked(const MetricSetting& setting);  // by the kinetic error
+Subjects one_on_positions(const MetricSetting& setting);  // with constraints that have a Phi
+Subjects one_when_chosen(const MetricSetting& setting);   // constraints, stacked
+Subjects one_when_ranked(const MetricSetting& setting);   // by the kinetic error
 Subjects one_of_ensembles(const MetricSetting& setting);
 Subjects one_with_context(const MetricSetting& setting);  // two given samples or more
 Subjects one_of_long(const MetricSetting& setting);

@@ -95,7 +95,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .title = "Phi, RMS over scalar constraints and time",
         .unit = "m^2",
         .better = Better::smaller,
-        .subjects = one_of_constraints,
+        .subjects = one_on_positions,
         .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.phi, c); },
     },
     {
@@ -117,7 +117,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .title = "error of lengths, RMS over distance constraints and time",
         .unit = "m",
         .better = Better::smaller,
-        .subjects = one_of_constraints,
+        .subjects = one_on_positions,
         .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.distance, c); },
     },
     {
@@ -448,7 +448,8 @@ std::vector<Metric> metrics_for(const MetricSetting& setting) {
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
                                 const std::vector<BodyNodes>& bodies, bool ensembles) {
-    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies, ensembles});
+    return metrics_for({choices, samples, !system.rows().empty(), system.position_row_count() > 0, system.conserved(),
+                        bodies, ensembles});
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {

@@ -105,6 +105,7 @@ struct MetricSetting {
     const MetricChoices& choices;
     int samples = 0;
     bool has_constraints = false;
+    bool on_positions = has_constraints;  // some of them have a Phi; conditions on velocities have its rate alone
     std::span<const ConservedQuantity> conserved = {};
     std::span<const BodyNodes> bodies = {};
     bool ensembles = false;  // a submission of the report is one

@@ -33,7 +33,7 @@ EndKeys::EndKeys(Json& document, const std::string& source) : source_(source) {
     if (!document.is_object()) return;
     Schemas schemas;
     add_applicable(root(), root(), document, schemas);
-    for (const char* list : {"constraints", "potentials", "damping"})
+    for (const char* list : {"constraints", "potentials", "damping", "contacts"})
         if (document.contains(list)) {
             Json& items = document.at(list);
             rename_in(items, schemas_of_child(root(), schemas, document, list, items), child("", list));

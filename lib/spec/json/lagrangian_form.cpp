@@ -29,10 +29,17 @@ std::set<std::string> names_in(const std::string& formula) {
     return names;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
+// Those in the energies and forces of a form.
+std::set<std::string> names_in_formulas(const Json& form) {
+    std::set<std::string> names;
+    const auto add = [&](const Json& text) {
+        if (text.is_string()) names.merge(names_in(text.get<std::string>()));
+    };
+    for (const char* key : {"kinetic", "potential", "dissipation"})
+        if (form.contains(key)) add(form.at(key));
+    if (form.contains("forces") && form.at("forces").is_object())
+        for (const auto& force : form.at("forces").items()) add(force.value());
+    return names;
 }
 
 bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) {
@@ -50,7 +57,7 @@ std::vector<std::string> keys_of(const Json& object) {
 // What follows needs objects; everything else is for the schema, which sees the rewritten document.
 bool LagrangianForm::is_readable(const Json& document) {
     const Json& form = document.at("lagrangian");
-    for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping"})
+    for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping", "contacts"})
         if (document.contains(key))
             add(child("", key), std::string("a system has either a 'lagrangian' or '") + key + "': remove one of them");
     if (!form.is_object() || !form.contains("coordinates") || !form.at("coordinates").is_object() ||
@@ -88,14 +95,15 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     read_["/potentials/0"] = form_at;
     if (!angles.empty()) item["angles"] = std::move(angles);
     Json constraints = constraints_of(document, form, names);
-    if (form.contains("forces")) item.update(forces_of(document, form.at("forces"), names));
+    add_time(document, form, names);
+    if (form.contains("forces")) item.update(forces_of(form.at("forces"), names));
+    if (Json inputs = inputs_of(document, form); !inputs.empty()) item["inputs"] = std::move(inputs);
     if (form.contains("positions")) item["positions"] = positions_of(form.at("positions"));
     static const std::vector<std::string> known{"coordinates", "constants", "kinetic",   "potential", "dissipation",
                                                 "constraints", "forces",    "positions", "rods"};
     for (const auto& entry : form.items())
         if (std::find(known.begin(), known.end(), entry.key()) == known.end())
-            add(child(form_at, entry.key()),
-                "unknown key '" + entry.key() + "'; known: " + joined(known) + suggestion(entry.key(), known));
+            add(child(form_at, entry.key()), "unknown key '" + entry.key() + "'" + suggestion(entry.key(), known));
         else if (!is_one_of(entry.key(), {"coordinates", "constraints", "forces", "positions"}))
             item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);
@@ -162,29 +170,50 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
     return items;
 }
 
-// Forces as formulas of all coordinates, in order, with the inputs that they name.
-Json LagrangianForm::forces_of(const Json& document, const Json& given, const std::vector<std::string>& names) {
+// Forces as formulas of all coordinates, in order.
+Json LagrangianForm::forces_of(const Json& given, const std::vector<std::string>& names) {
     const std::string at = child(form_at, "forces");
     if (!given.is_object() || given.empty()) {
         add(at, "must be an object with a formula for coordinates, such as {\"theta\": \"tau\"}");
         return Json::object();
     }
-    std::set<std::string> used;
-    Json forces = Json::array(), inputs = Json::array();
+    Json forces = Json::array();
     for (const std::string& name : names) {
         read_[child("/potentials/0/forces", forces.size())] = child(at, name);
         forces.push_back(given.value(name, Json("0")));
-        if (forces.back().is_string()) used.merge(names_in(forces.back().get<std::string>()));
     }
     for (const std::string& key : keys_of(given))
         if (std::find(names.begin(), names.end(), key) == names.end())
             add(child(at, key), "is none of the coordinates" + suggestion(key, names));
-    if (document.contains("inputs") && document.at("inputs").is_array())
-        for (const Json& input : document.at("inputs"))
-            if (input.is_object() && input.contains("id") && input.at("id").is_string() &&
-                used.contains(input.at("id").get<std::string>()))
-                inputs.push_back(input.at("id"));
-    return {{"forces", std::move(forces)}, {"inputs", std::move(inputs)}};
+    return {{"forces", std::move(forces)}};
+}
+
+// The inputs of the file that the formulas name.
+Json LagrangianForm::inputs_of(const Json& document, const Json& form) {
+    Json inputs = Json::array();
+    if (!document.contains("inputs") || !document.at("inputs").is_array()) return inputs;
+    const std::set<std::string> used = names_in_formulas(form);
+    const Json& all = document.at("inputs");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Json id = all[i].is_object() ? all[i].value("id", Json()) : Json();
+        if (!id.is_string() || !used.contains(id.get<std::string>())) continue;
+        read_[child("/potentials/0/inputs", inputs.size())] = child("/inputs", i);
+        inputs.push_back(id);
+    }
+    return inputs;
+}
+
+// The time becomes an input where a formula names it, and nothing else has its name.
+void LagrangianForm::add_time(Json& document, const Json& form, const std::vector<std::string>& names) {
+    const bool is_constant = form.contains("constants") && form.at("constants").contains("t");
+    const bool is_coordinate = std::find(names.begin(), names.end(), "t") != names.end();
+    if (is_constant || is_coordinate || !names_in_formulas(form).contains("t")) return;
+    Json& inputs = document["inputs"];
+    if (inputs.is_null()) inputs = Json::array();
+    const auto is_time = [](const Json& input) { return input.is_object() && input.value("id", Json()) == Json("t"); };
+    if (!inputs.is_array() || std::any_of(inputs.begin(), inputs.end(), is_time)) return;
+    read_[child("/inputs", inputs.size())] = form_at;
+    inputs.push_back({{"id", "t"}, {"unit", "s"}, {"formula", "t"}});
 }
 
 // Numbers are formulas too.

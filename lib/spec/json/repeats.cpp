@@ -192,7 +192,7 @@ void Repeats::expand_keys(Json& object, const std::string& pointer) {
 Repeats::Repeats(Json& document, const std::string& source) : source_(source) {
     if (!document.is_object()) return;
     values_ = values_in(document);
-    for (const char* list : {"bodies", "constraints", "potentials", "damping"})
+    for (const char* list : {"bodies", "constraints", "potentials", "damping", "contacts"})
         if (document.contains(list) && document.at(list).is_array())
             expand_list(document.at(list), std::string("/") + list);
     if (document.contains("draws") && document.at("draws").is_object()) expand_keys(document.at("draws"), "/draws");

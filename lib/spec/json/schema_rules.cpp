@@ -20,8 +20,9 @@ struct Missing {
 const std::vector<Missing>& all_missing() {
     static const std::vector<Missing> all = {
         {{"contact", "collision", "impact", "floor", "wall"},
-         "contact cannot be described; use a Potential that grows steeply near the surface, Rolling on a plane, or a "
-         "Track along a curve"},
+         "impacts are those of 'contacts', a list of its own: a ball on a plane, two balls, a ball within a sphere; or "
+         "use "
+         "Rolling on a plane, or a Track along a curve"},
         {{"friction", "coulomb"},
          "dry friction cannot be described; use viscous friction: a TorsionDamper for a bearing, a Dashpot for a "
          "cylinder, Damping for the air"},
@@ -39,8 +40,7 @@ const std::vector<Missing>& all_missing() {
         {{"timeforce", "forcing", "excitation", "shaker"},
          "a force that depends on time is a Force or Torque with an 'input' that is a formula of t"},
         {{"cable", "tendon", "onesided", "unilateral", "slack"},
-         "ropes that go slack cannot be described; use a Rope or a Link, which are always taut, or a Potential that "
-         "pulls beyond a distance"},
+         "a rope that may go slack is a Contact of shape 'within', among 'contacts'; a Rope or a Link is always taut"},
         {{"magneticforce", "lorentz"}, "the force of a magnetic field on a charge is a MagneticField"},
         {{"drag", "airresistance"}, "quadratic drag is a Drag, among 'damping'; Damping is linear in the velocity"},
         {{"knife", "skate", "blade"},

@@ -91,6 +91,27 @@ void check_lagrangian(const SystemSpec& spec, Findings& findings) {
                      "a Lagrangian is all energy of its system: remove the other potentials and damping");
 }
 
+// What integration from impact to impact does not follow yet, with what to do instead.
+void check_contacts(const SystemSpec& spec, Checking& checking) {
+    Findings& findings = checking.findings;
+    for (std::size_t i = 0; i < spec.contacts.size(); ++i)
+        check_contact(spec.contacts[i], child("/contacts", i), checking);
+    if (spec.contacts.empty()) return;
+    if (!spec.moves.empty())
+        findings.add("/contacts", "Origins that move cannot have contacts: remove 'moves', or the contacts");
+    else if (!spec.inputs.empty())
+        findings.add("/contacts", "a system with inputs cannot have contacts: remove 'inputs', or the contacts");
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
+        for (const char* type : {"Track", "Rolling", "VelocityConstraint"})
+            if (std::string(kind_of(spec.constraints[i]).type) == type)
+                findings.add(
+                    child("/constraints", i),
+                    std::string("a ") + type + " cannot be in a system with contacts: remove it, or the contacts");
+    if (!items_of<LagrangianSpec>(spec.potentials).empty())
+        findings.add("/contacts",
+                     "a system by its Lagrangian cannot have contacts: describe it by bodies and constraints");
+}
+
 }  // namespace
 
 // Checks the bodies first, then each item by its kind, then the moves of Origins, then that every input is used by an
@@ -107,12 +128,16 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     check_items(FileList::constraints, spec.constraints, checking);
     check_items(FileList::potentials, spec.potentials, checking);
     check_items(FileList::damping, spec.damping, checking);
+    check_contacts(spec, checking);
     check_moves(spec, checking);
     check_lagrangian(spec, findings);
     for (std::size_t i = 0; i < spec.inputs.size(); ++i)
         if (!checking.used_inputs.contains(spec.inputs[i].id))
             findings.add(child("/inputs", i),
-                         "drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or Origin");
+                         items_of<LagrangianSpec>(spec.potentials).empty()
+                             ? "drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or "
+                               "Origin"
+                             : "drives nothing: name it in a formula of 'forces'");
     return std::move(findings.problems);
 }
 

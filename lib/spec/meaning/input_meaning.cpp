@@ -50,6 +50,9 @@ std::vector<Problem> input_problems(const SystemSpec& spec) {
         const std::string pointer = child("/inputs", i);
         if (!ids.insert(input.id).second)
             findings.add(child(pointer, "id"), "'" + input.id + "' is already the id of another input");
+        const auto* const formula = std::get_if<FormulaSignal>(&input.signal);
+        if (input.id == time_name && (!formula || formula->text != time_name))
+            findings.add(child(pointer, "id"), "'t' is the time: rename this input, or give it the formula \"t\"");
         std::visit(SignalCheck{spec, pointer, findings}, input.signal);
     }
     return std::move(findings.problems);

@@ -7,6 +7,7 @@
 
 #include "elements/items.hpp"
 #include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/read_fields.hpp"
 
 namespace cchnn {
 namespace {
@@ -75,6 +76,30 @@ BodySpec read_body(const Json& body, int dimension, const std::string& pointer, 
     return spec;
 }
 
+ContactSpec read_contact(const Json& item) {
+    ContactSpec contact;
+    contact.name = optional_value(item, "name", std::string());
+    contact.restitution = item.at("restitution");
+    for (const ContactShape shape : {ContactShape::balls, ContactShape::within})
+        if (item.at("shape") == shape_name(shape)) contact.shape = shape;
+    if (contact.shape == ContactShape::plane) {
+        item.at("on").get_to(contact.a);
+        item.at("point").get_to(contact.point);
+        item.at("normal").get_to(contact.normal);
+        contact.radius_a = optional_value(item, "radius", 0.0);
+        return contact;
+    }
+    item.at("between").at(0).get_to(contact.a);
+    item.at("between").at(1).get_to(contact.b);
+    if (contact.shape == ContactShape::within) {
+        item.at("distance").get_to(contact.distance);
+    } else {
+        item.at("radii").at(0).get_to(contact.radius_a);
+        item.at("radii").at(1).get_to(contact.radius_b);
+    }
+    return contact;
+}
+
 }  // namespace
 
 void take_hinge_axes(SystemSpec& spec) {
@@ -100,6 +125,8 @@ void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
     read_list(FileList::constraints, spec.constraints);
     read_list(FileList::potentials, spec.potentials);
     read_list(FileList::damping, spec.damping);
+    for (const Json& contact : optional_value(document, "contacts", none))
+        spec.contacts.push_back(read_contact(contact));
 }
 
 }  // namespace cchnn

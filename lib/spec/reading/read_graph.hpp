@@ -16,7 +16,7 @@ namespace cchnn {
 // that agrees within 1e-9. Other axes stay, and are rejected when the system is compiled.
 void take_hinge_axes(SystemSpec& spec);
 
-// Fills spec.bodies, .moves, .constraints, .potentials and .damping; spec.dimension must be read before. A rule that
+// Fills spec.bodies, .moves, .constraints, .potentials, .damping and .contacts; spec.dimension must be read before. A rule that
 // cannot be checked on the struct is checked here and reported to `findings`; the struct then holds numbers
 // that violate no other rule.
 //   "inertia" of an Obj3D, principal moments I:  lambda_i = (I_j + I_k - I_i) / (2 m)  [m^2], all > 0

@@ -45,6 +45,8 @@ bool mentions(const Json& value, const std::string& id) {
 Json allowed_item(const std::string& list) {
     if (list == "/constraints") return {{"type", "Link"}, {"between", {"a", "b"}}, {"length", 1}};
     if (list == "/potentials") return {{"type", "Gravity"}};
+    if (list == "/contacts")
+        return {{"type", "Contact"}, {"shape", "within"}, {"between", {"a", "b"}}, {"distance", 1}, {"restitution", 1}};
     return {{"type", "Damping"}, {"body", "a"}, {"coefficient", 0}};
 }
 
@@ -97,7 +99,8 @@ bool SoundParts::replace(const std::string& pointer) {
         replaced_.insert(part);
         if (placement) document[Pointer(part)] = {{"position", Json::array({0})}};
         else document[Pointer(part)] = {{"bodies", Json::object()}};
-    } else if ((top == "/constraints" || top == "/potentials" || top == "/damping") && item != top) {
+    } else if ((top == "/constraints" || top == "/potentials" || top == "/damping" || top == "/contacts") &&
+               item != top) {
         faulty_constraints_ = faulty_constraints_ || top == "/constraints";
         replaced_.insert(item);
         document[Pointer(item)] = allowed_item(top);

@@ -80,13 +80,14 @@ class ObservedMotion {
     // sensitivities fail is marked and has no columns.
     std::vector<Derivatives> derivatives(std::uint64_t first, std::uint64_t count) const {
         const TrajectoryFileInfo& info = truth_->info();
-        std::vector<double> x, v, s, values;
+        std::vector<double> x, v, s, values, u;
         std::vector<ObservedTrajectory> seen;
         {
             const std::lock_guard lock(hdf5_);
             truth_->read(first, count, x, v);
             truth_->read_state_parameters(first, count, info.samples, s);
             values = truth_->rows("/parameters", first, count);
+            if (compiled_.system.driven()) u = truth_->rows("/u", first, count);
             seen = instrument_->seen(first, count);
         }
         const std::size_t size = x.size() / count, state = size / to_size(info.samples);
@@ -103,7 +104,8 @@ class ObservedMotion {
                              members[i].system,
                              members[i].slopes(slopes_),
                              {part(x, i * size, state), part(v, i * size, state),
-                              part(s, i * beside * to_size(info.samples), beside)}});
+                              part(s, i * beside * to_size(info.samples), beside),
+                              part(u, i * (u.size() / count), u.size() / count)}});
         }
         std::vector<Sensitivities> found = sensitivities(compiled_.system, tasks, info.description.times);
         std::vector<Derivatives> all(count);

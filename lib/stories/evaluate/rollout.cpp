@@ -15,6 +15,7 @@
 #include "dataset/writer/submission_writer.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/energy_guard.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
@@ -77,7 +78,7 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
     description.nodes = node_labels(compiled.graph);
     description.protocol_json = to_json(options.protocol);
     if (options.bound) {
-        const ErrorBoundRule rule(options.protocol, options.refine);
+        const ErrorBoundRule rule(options.protocol, refinement_level(compiled.system, options.refine));
         description.protocol_json = to_json(options.protocol, &rule);
         description.bounded = true;
         description.bound_level = rule.level;

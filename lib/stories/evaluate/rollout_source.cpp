@@ -8,6 +8,7 @@
 #include "core/to_size.hpp"
 #include "dataset/reader/inputs_file.hpp"
 #include "graph/drop_constraints.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
@@ -166,7 +167,8 @@ TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialStat
     if (seconds) *seconds += shortest_run(integrated);
     else integrated();
     if (options.bound)
-        add_error_bounds(systems, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
+        add_error_bounds(systems, states, times,
+                         ErrorBoundRule(options.protocol, refinement_level(systems.like(), options.refine)), batch);
     return batch;
 }
 
@@ -286,10 +288,10 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
 
 // Every trajectory moves in its own system where numbers are drawn, all members of an ensemble in the same one.
 BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
-    if (members.empty()) return nominal.system;
+    if (members.empty()) return BatchSystems(nominal.system).with_contacts(nominal.graph.contacts());
     std::vector<const ConstrainedSystem*> each;
     for (const auto& member : members) each.insert(each.end(), states.size() / members.size(), &member->system);
-    return {nominal.system, std::move(each)};
+    return BatchSystems(nominal.system, std::move(each)).with_contacts(nominal.graph.contacts());
 }
 
 // Of a family each trajectory is read and checked alone, against its own system.

@@ -15,6 +15,7 @@
 #include "core/version.hpp"
 #include "dataset/documents/sha256sums.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
@@ -187,7 +188,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     : compiled(checked(from, asked)),
       times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
       options(resolved(asked, times.dt, compiled.sampler)),
-      bound_rule(options.protocol, options.refine),
+      bound_rule(options.protocol, refinement_level(compiled.system, options.refine)),
       starts(starts_of(compiled, asked)),
       inputs(inputs_of(compiled.system, asked, times)),
       states_source(source_of(asked.states, starts.sha256, asked.states_source)),
@@ -281,7 +282,7 @@ DatasetDescription DatasetPlan::description(Split split) const {
     description.system_json = compiled.spec.json;
     description.units = compiled.spec.units;
     description.varied = compiled.spec.varied;
-    description.dissipative = compiled.system.dissipative();
+    description.dissipative = compiled.system.dissipative() || has_contacts(compiled.system);
     description.nodes = node_labels(compiled.graph);
     description.graph = system_graph(compiled.spec, compiled.graph);
     description.coordinates = compiled.coordinates.table();

@@ -120,6 +120,8 @@ struct SystemCalls::Call {
 
 const std::vector<SystemCalls::Call>& SystemCalls::calls() {
     const std::vector<std::string> beside{"parameters", "t", "u", "track_parameter", "counted_angle"};
+    std::vector<std::string> along = beside;
+    along.insert(along.end(), {"dx", "dv", "du", "dparameters"});
     static const std::vector<Call> all{
         {"info", {}, {}, nullptr},
         {"acceleration", {"x", "v"}, beside, &SystemCalls::accelerate},
@@ -134,6 +136,7 @@ const std::vector<SystemCalls::Call>& SystemCalls::calls() {
         {"from_coordinates", {"q", "qdot"}, {"parameters"}, &SystemCalls::from_coordinates},
         {"initial_states", {}, {}, &SystemCalls::initial_states},
         {"rollout", {"x", "v"}, beside, &SystemCalls::rollout},
+        {"rollout_tangents", {"x", "v"}, along, &SystemCalls::rollout_tangents},
     };
     return all;
 }
@@ -229,7 +232,7 @@ BatchStates SystemCalls::states_of(const Request& request) const {
     const std::size_t inputs = system.inputs().size(), tracks = system.tracks().size(), angles = system.angles().size();
     const bool held =
         std::any_of(system.inputs().begin(), system.inputs().end(), [](const Input& input) { return !input.formula; });
-    const bool rolls = request.call == "rollout";
+    const bool rolls = request.call.starts_with("rollout");
     const bool by_forces = rolls || request.call == "multipliers" || request.call.starts_with("acceleration");
     if (held && by_forces && !request.arrays.contains("u"))
         throw UsageError("u", "is missing: " + system.name() + " is driven by " + system.inputs().front().id);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "integrate/trajectory.hpp"
 #include "model/compiled_system.hpp"
 #include "stories/serve/frame.hpp"
 #include "stories/serve/request.hpp"
@@ -32,6 +33,11 @@ class SystemCalls {
     void require_names(const Call& call, const Request& request) const;
     const CompiledSystem& system_of(std::size_t i) const { return *systems_[systems_.size() == 1 ? 0 : i]; }
     BatchStates states_of(const Request& request) const;
+    struct Starts {
+        TimeGrid times;
+        std::vector<InitialState> states;
+    };
+    Starts starts_of(const Request& request, std::uint64_t numbers_a_sample) const;
     template <class Visit>
     void each_state(const BatchStates& states, bool with_acceleration, const Visit& visit) const;
 
@@ -48,6 +54,7 @@ class SystemCalls {
     void from_coordinates(const Request& request, FrameWriter& out) const;
     void initial_states(const Request& request, FrameWriter& out) const;
     void rollout(const Request& request, FrameWriter& out) const;
+    void rollout_tangents(const Request& request, FrameWriter& out) const;
 
     const std::shared_ptr<const CompiledSystem> nominal_;
     // Of the last call with `vary`, which mostly is that of the next one too: the system in which these numbers vary, and

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/trajectory_end.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
@@ -81,6 +83,10 @@ std::vector<double> all_numbers(const Hdf5File& arrays, const std::string& path)
 // Opens the file twice: as trajectories, which checks it, and as plain arrays for what only an audit reads.
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
+    if (json_object_in(system_text()).contains("contacts"))
+        throw DataError(path.string(),
+                        "its system has contacts, which the independent solver does not follow; verify "
+                        "checks the energies and bounds of such files");
     if (info().inputs > 0 && !arrays_.has("/work")) throw DataError("/work", "is missing; a driven system has it");
     if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }

@@ -23,7 +23,7 @@ struct RowMagnitude {
 // Owns one open dataset file. Used by one thread.
 class AuditedFile {
   public:
-    // Throws DataError for a submission, and for a driven system without /work.
+    // Throws DataError for a submission, for a system with contacts, and for a driven system without /work.
     explicit AuditedFile(const std::filesystem::path& path);
 
     const TrajectoryFileInfo& info() const { return file_.info(); }

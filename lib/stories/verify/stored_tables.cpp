@@ -9,6 +9,7 @@
 #include "dataset/reader/file_difference.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/contact_driver.hpp"
 #include "integrate/error_bound.hpp"
 
 namespace cchnn {
@@ -23,7 +24,7 @@ DatasetDescription described(const TrajectoryFile& file, const CompiledSystem& c
     d.count = 0;
     d.units = compiled.spec.units;
     d.varied = compiled.spec.varied;
-    d.dissipative = compiled.system.dissipative();
+    d.dissipative = compiled.system.dissipative() || has_contacts(compiled.system);
     d.nodes = node_labels(compiled.graph);
     d.graph = system_graph(compiled.spec, compiled.graph);
     d.coordinates = compiled.coordinates.table();

@@ -11,7 +11,8 @@
 //   1. bytes of all files against SHA256SUMS
 //   2. digests recomputed from the arrays, against those that each file states
 //   3. manifest.json, and another lock file if one is given, against these digests and the facts in the files
-//   4. every stored state against energy balance and constraints; motions of a random sample against the equations
+//   4. every stored state against energy balance and constraints; motions of a random sample against the equations;
+//      step 6 integrates those with impacts as a whole
 //   5. derived arrays and tables, made again from x and v (stored_claims.hpp, stored_tables.hpp)
 //   6. initial states drawn again from the seed, and error bounds computed again, for the sample
 //      (bounds_again.hpp)

@@ -130,6 +130,14 @@ TEST_CASE("a page says the verdict, then motion and figures, then ranking, syste
     }
 }
 
+TEST_CASE("a number of a verdict stays on one line") {
+    const auto [scores, described] = evaluated("chain_pendulum_2", "net");
+    const std::string verdict = between(html_report(scores, described), "<p class=\"verdict\">", "</p>");
+    // "5.39e-" at the end of a line reads as another number.
+    CHECK(count(verdict, "<span class=\"number\">") > 0);
+    CHECK(count(verdict, "<span class=\"number\">") == count(verdict, "e-"));
+}
+
 TEST_CASE("a page says what the system is: masses, forces, constraints, integration, seed, digest") {
     const auto [scores, described] = evaluated("chain_pendulum_2", "net");
     const std::string part = between(html_report(scores, described), "<section class=\"system\">", "</section>");

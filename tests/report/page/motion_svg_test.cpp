@@ -88,6 +88,9 @@ TEST_CASE("a drawing that is a file of its own has its colours in it, one inside
         CHECK_MESSAGE(svg.find(rule) < dark, rule);
     for (const char* rule : {".figure .ground { fill: #14171a; }\n", ".figure .truth .trail { stroke: #9aa2aa;"})
         CHECK_MESSAGE((svg.find(rule) > dark && svg.find(rule) < svg.find("</style>")), rule);
+    // A width there would win over those of small and of fine drawings before it.
+    CHECK_FALSE(contains_text(svg.substr(dark), "stroke-width"));
+    CHECK(contains_text(svg.substr(dark), ".figure .truth .trail { stroke: #9aa2aa; }\n"));
     CHECK_FALSE(contains_text(svg, ".c0 "));  // of no motion in it
     CHECK_FALSE(contains_text(p.svg(0), "<style>"));
 }
@@ -257,6 +260,25 @@ TEST_CASE("a hinge is drawn along its axis and a slider's sleeve along its rail,
     REQUIRE(sleeve.size() == 4 * 4 + 8);  // two edges of the rail on both sides, and a box of 26 pixels
     CHECK(std::abs(std::abs(sleeve[19] - sleeve[17]) - 26 * std::cos(0.35)) < 0.05);
     CHECK(std::max(sleeve[1], sleeve[3]) > 400);  // the rail leaves the picture
+}
+
+TEST_CASE("no name stands on a rail, which crosses the whole picture") {
+    // A sleeve at the origin on a rail along x, and a second point beside the rail, which frames the picture.
+    Drawing drawing;
+    const Point origin = fixed_point({0, 0}), along = fixed_point({1, 0}), above = fixed_point({0, 2});
+    drawing.lines = {{Drawing::Line::Kind::sleeve, origin, along, "s"}};
+    drawing.spots = {{Drawing::Spot::Kind::fixed, origin, "rail", 0}, {Drawing::Spot::Kind::fixed, above, "b", 0}};
+    const std::vector<double> still{0, 0};
+    const std::string svg = motion_svg(drawing, 2, 1, {{&still, 0, "truth", 0}}, {"rail"});
+    const std::vector<double> rail = numbers_in(svg, "sleeve");
+    const auto [top, bottom] = std::minmax({rail[1], rail[3], rail[5], rail[7]});
+    std::size_t named = 0;
+    static const std::regex label("class=\"body-name[^\"]*\" x=\"([^\"]*)\" y=\"([^\"]*)\">rail<");
+    for (std::sregex_iterator found(svg.begin(), svg.end(), label), end; found != end; ++found, ++named) {
+        const double baseline = std::stod((*found)[2]);
+        CHECK((baseline < top || baseline - 9 > bottom));  // capitals of 13 pixels are 9 high
+    }
+    CHECK(named == 1);
 }
 
 TEST_CASE("a thumbnail has bodies and their ways alone, and shows bodies that go far") {

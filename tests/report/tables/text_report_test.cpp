@@ -41,9 +41,9 @@ TEST_CASE("the text report shows models beside each other, once there are two of
     CHECK_FALSE(contains_text(text_report(scores, 140), "Paired"));
     scores.comparisons = {{"good", "bad", compare_pair({{1, 1, 1}}, {{2, 4, 8}}, PairedTest::Of::models, {0}), 0.5}};
     const std::string text = text_report(scores, 140);
-    CHECK(
-        contains_text(text, "Paired on the same trajectories, errors not below the estimated error of the reference"));
-    CHECK(contains_text(text, "  good / bad  models            2.50e-01     3 of 3  -  5.00e-01\n"));
+    CHECK(contains_text(
+        text, "Paired comparison: error ratio and p-value. With several seeds p is for the method, otherwise"));
+    CHECK(contains_text(text, "  good / bad  trained models            2.50e-01     3 of 3  -  5.00e-01\n"));
 }
 
 TEST_CASE("a mean without an interval says that its tail is too heavy, a tie that both are at the floor") {

@@ -139,7 +139,8 @@ TEST_CASE("one model is told by its error, reference rollouts rank nobody, what 
     scores.submissions[1].diverged = {1, {1}, 4};
     CHECK(says(verdict_of(scores), "good has a relative error of "));
     CHECK(says(verdict_of(scores), "the geometric mean over 2 trajectories"));
-    CHECK(says(verdict_of(scores), "bad is not finite in 1 trajectory"));
+    CHECK(says(verdict_of(scores),
+               "bad contains NaN or infinity in 1 trajectory; these states count as the worst error."));
     scores.models.front().reference = true;
     CHECK(says(verdict_of(scores),
                "Only reference rollouts were submitted: no model is ranked. The most accurate is good with"));
@@ -173,8 +174,8 @@ TEST_CASE(
     const Verdict verdict = verdict_of(comparison);
     CHECK(
         verdict.sentence ==
-        "good has the smallest relative error over 1 system, 1.00e-02 [5.00e-03, 2.00e-02]. It is first in 86 % of the "
-        "resampled comparisons, and its rank is 1 to 2 in 95 % of them. bad follows with 3.00e-02, 3 times as much "
+        "good has the smallest relative error over 1 system, 1.00e-02 [5.00e-03, 2.00e-02]. It ranks first in 86 % of "
+        "bootstrap samples, and its rank is 1 to 2 in 95 % of them. bad follows with 3.00e-02, 3 times as much "
         "[1.5, 6]: a significant difference.");
     CHECK(says(verdict, "bad has no submission for 1 system, where it counts as worst"));
     PairedTest& test = *comparison.standings[1].against_first;

@@ -168,6 +168,22 @@ TEST_CASE("energy drift, momentum and single bodies of two free masses worked ou
     CHECK(s["body_error_light"] == doctest::Approx(std::sqrt(first * second)).epsilon(1e-13));
 }
 
+TEST_CASE("conditions on velocities alone have a rate of Phi, and no Phi that could be infinite") {
+    const SystemSpec spec = parse_system(R"({
+      "name": "skate", "dimension": 2, "bodies": [{"id": "skate", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "VelocityConstraint", "points": ["skate"], "equation": "vy - 2*vx"}],
+      "initial_conditions": {"states": [{"position": {"skate": [0, 0]}}]}})",
+                                         "skate.json");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    std::vector<std::string> keys;
+    for (const Metric& metric : metrics_for({}, 3, system, {{"skate", 0, 1}})) keys.push_back(metric.key);
+    const auto has = [&](const char* key) { return std::find(keys.begin(), keys.end(), key) != keys.end(); };
+    CHECK(has("constraint_rate_rmse"));
+    CHECK(!has("constraint_rmse"));
+    CHECK(!has("distance_rmse"));
+}
+
 TEST_CASE("distributions over time of a pendulum worked out by hand, whatever their order in time") {
     Trajectory predicted = truth();
     // x: {0, -1} and y: {-1, 0} at samples 1, 2; the same numbers at the other sample are the same distribution.

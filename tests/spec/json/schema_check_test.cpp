@@ -103,12 +103,12 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     told("/potentials/1/type", "motor", "feedback control cannot be described; use a Torque or Force with an 'input'");
     told("/potentials/1/type", "SpeedControl",
          "feedback control cannot be described; use a Torque or Force with an 'input'");
-    told("/potentials/1/type", "Contact", "contact cannot be described; use a Potential");
+    told("/potentials/1/type", "Contact", "impacts are those of 'contacts'");
     told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; use a Potential");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");
     told("/constraints/0/type", "Lead-Screw", "a screw in its nut is a Screw");
     told("/constraints/0/type", "RackAndPinion", "a pinion on its rack is a Rack");
-    told("/constraints/0/type", "cable", "ropes that go slack cannot be described; use a Rope");
+    told("/constraints/0/type", "cable", "a rope that may go slack is a Contact");
     told("/potentials/1/type", "TimeForce", "a force that depends on time is a Force or Torque with an 'input'");
     told("/potentials/1/type", "LorentzForce", "the force of a magnetic field on a charge is a MagneticField");
     told("/potentials/1/type", "QuadraticDrag", "quadratic drag is a Drag, among 'damping'");

@@ -248,7 +248,7 @@ TEST_CASE("ranks in a suite have the draws of standings: how often a model is fi
     CHECK(one.first + two.first == doctest::Approx(ordered ? 1 : 0));
     if (ordered) CHECK(std::min(one.first, two.first) > 0.02);
     CHECK(one.highest == 2);
-    CHECK(contains_text(verdict_of(far).sentence, "It is first in 100 % of the resampled comparisons."));
+    CHECK(contains_text(verdict_of(far).sentence, "It ranks first in 100 % of bootstrap samples."));
 }
 
 TEST_CASE("two models of a suite are compared as over systems: over equal weights their p-values are the same") {

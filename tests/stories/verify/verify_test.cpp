@@ -114,6 +114,26 @@ TEST_CASE("verify: dampers that constraints hold still give nothing back") {
     CHECK(std::find(found.begin(), found.end(), "test.h5 derived arrays") != found.end());
 }
 
+TEST_CASE("verify: a dissipation of a Lagrangian may feed energy, as van der Pol's does near 0") {
+    const ScratchDirectory scratch;
+    GenerateOptions options;
+    options.directory = scratch.path();
+    options.count = {0, 0, 2};
+    const fs::path directory = generate(parse_system(R"json({
+  "name": "van_der_pol", "lagrangian": {"coordinates": {"x": {}}, "kinetic": "xd^2/2", "potential": "x^2/2",
+                                        "dissipation": "(x^2 - 1)*xd^2/2"},
+  "initial_conditions": {"x": 0.5}, "sampling": {"dt": 0.1, "steps": 60}
+})json",
+                                                     "a.json"),
+                                        options)
+                                   .directory;
+    CHECK(failures(directory).empty());
+    // The equations still tell what is wrong.
+    cchnn_test::set_number(directory / "test.h5", "/dissipated", {1, 20}, -1e-3);
+    cchnn_test::seal(directory / "test.h5");
+    CHECK(!failures(directory).empty());
+}
+
 TEST_CASE("verify: a family is checked with each trajectory's own numbers") {
     const ScratchDirectory scratch;
     std::string text = thrown_ball(three_throws);

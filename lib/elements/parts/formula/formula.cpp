@@ -84,9 +84,8 @@ const auto name = [](auto& c) {
     else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, exact_pi, 0});
     else
         throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
-                           (word == "t" || word == "time"
-                                ? "; nothing in a system may depend on time (schemas/system/limits.md)"
-                                : suggestion(word, known_names(formulas))));
+                           (word == "t" || word == "time" ? "; this may not depend on time (schemas/system/limits.md)"
+                                                          : suggestion(word, known_names(formulas))));
 };
 
 struct Functions : x3::symbols<Op> {

@@ -1,10 +1,12 @@
 #include "elements/parts/formula/lagrangian_program.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula/derivative_rules.hpp"
 #include "elements/parts/formula/formula.hpp"
+#include "elements/parts/formula/time_formula.hpp"
 
 namespace cchnn {
 namespace {
@@ -158,6 +160,11 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
         rates_vanish[to_size(n + i)] = true;
         along_motion[to_size(i)] = d.variable(n + i);
     }
+    const auto time = std::find(texts.inputs.begin(), texts.inputs.end(), time_name);
+    const int t = 2 * n + static_cast<int>(time - texts.inputs.begin());
+    const bool has_time = time != texts.inputs.end();
+    std::vector<bool> at_start(names.size(), false);
+    if (has_time) at_start[to_size(t)] = true;
     LagrangianProgram made;
     made.coordinates = n;
     made.inputs = count_of(texts.inputs);
@@ -173,7 +180,17 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
             for (int j = 0; j <= i; ++j) {
                 const int entry = d.by(momentum, n + j);
                 made.mass[to_size(i * n + j)] = entry == no_step ? no_step : d.written(entry);
+                if (has_time && entry >= 0 && d.by(entry, t) != no_step)
+                    throw FormulaError("the factor of " + texts.rates[to_size(i)] + "*" + texts.rates[to_size(j)] +
+                                       " depends on t: an inertia that changes with time cannot be described");
             }
+        }
+        if (has_time) {
+            int change = no_step;  // of what L does, since t = 0
+            if (push >= 0 && d.by(push, t) != no_step) change = d.difference(push, d.where_zero(push, at_start));
+            const int pulled = momentum >= 0 ? d.by(momentum, t) : no_step;
+            push = d.difference(push, pulled);
+            power = d.sum(power, d.product(d.variable(n + i), d.difference(change, pulled)));
         }
         const bool is_forced = !texts.forces.empty() && texts.forces[to_size(i)] != "0";
         const int force = is_forced ? formulas.result(3 + i) : no_step;

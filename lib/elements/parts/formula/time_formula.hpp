@@ -9,6 +9,9 @@
 
 namespace cchnn {
 
+// The time as an input of a Lagrangian, by this id and formula.
+inline constexpr const char* time_name = "t";
+
 // Throws NumberFormulaError for a text that is no formula.
 std::shared_ptr<const FormulaProgram> time_formula(const std::string& text);
 

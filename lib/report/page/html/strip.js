@@ -8,18 +8,19 @@ class Strip {
     this.left = 44;
   }
 
-  // Whole decades that hold all errors of the trajectory; errors below 1e-17 are drawn at the lower edge.
+  // Whole decades that hold all errors after the given state, which has none to speak of; errors below 1e-17 are drawn at the
+  // lower edge.
   range(trajectory) {
     let low = Infinity, high = -Infinity;
-    trajectory.err.forEach(err => err.forEach(value => {
-      if (value > 0) low = Math.min(low, value), high = Math.max(high, value);
+    trajectory.err.forEach(err => err.forEach((value, k) => {
+      if (value > 0 && k > 0) low = Math.min(low, value), high = Math.max(high, value);
     }));
     this.low = Math.floor(Math.log10(Math.max(low, 1e-17)) - 1e-9);
     this.high = Math.ceil(Math.log10(high) + 1e-9);
     if (!(this.high > this.low)) this.low = -1, this.high = 0;
   }
 
-  // Draws everything anew. A curve is interrupted where its error is zero or not finite.
+  // Draws everything anew. A curve begins after the given state, and is interrupted where its error is zero or not finite.
   draw(trajectory, position, shown, colours) {
     const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect(), pen = this.canvas.getContext("2d");
     this.canvas.width = Math.round(box.width * ratio);
@@ -50,8 +51,9 @@ class Strip {
       pen.beginPath();
       let drawing = false;
       err.forEach((value, k) => {
-        if (value > 0) drawing ? pen.lineTo(across(k), down(Math.max(value, 10 ** this.low))) : pen.moveTo(across(k), down(Math.max(value, 10 ** this.low)));
-        drawing = value > 0;
+        const seen = value > 0 && k > 0;
+        if (seen) drawing ? pen.lineTo(across(k), down(Math.max(value, 10 ** this.low))) : pen.moveTo(across(k), down(Math.max(value, 10 ** this.low)));
+        drawing = seen;
       });
       pen.stroke();
     });

@@ -110,7 +110,7 @@ TEST_CASE("a formula that cannot be read says where and why") {
     CHECK(complaint("1 + sn(q)") == "column 5: unknown name 'sn', did you mean 'sin'?");
     CHECK(complaint("length + 1") == "column 1: unknown name 'length'; known: q, pi, sin, cos, exp, sqrt, tanh");
     CHECK(complaint("sin(t)*q") ==
-          "column 5: unknown name 't'; nothing in a system may depend on time (schemas/system/limits.md)");
+          "column 5: unknown name 't'; this may not depend on time (schemas/system/limits.md)");
     CHECK(complaint("sin q") == "column 5: expected '(', got 'q'");
     CHECK(complaint("inf") == "column 1: unknown name 'inf'; known: q, pi, sin, cos, exp, sqrt, tanh");
 }

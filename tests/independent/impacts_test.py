@@ -1,0 +1,146 @@
+"""A chain of three masses above a floor that the last one hits (schemas/system/contacts.md): Lagrange's equations in angles by the
+extrapolation of driven_test.py in long double, impacts found here by bisection and Newton's method, the law of impacts in angles.
+And bouncing balls whose flights have a closed form."""
+import json
+import pathlib
+import unittest
+
+import h5py
+import numpy as np
+
+import small_data
+from driven_test import extrapolated
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "schemas/system/contacts.md"
+R = np.longdouble
+G, FLOOR = R("9.81"), R("-2.9")
+
+
+def example(name):
+    blocks = PAGE.read_text().split("```json")[1:]
+    return next(one for one in (json.loads(block.split("```")[0]) for block in blocks) if one["name"] == name)
+
+
+def made(system, *flags):
+    place = small_data.root / "impacts"
+    place.mkdir(exist_ok=True)
+    path = place / (system["name"] + ".json")
+    path.write_text(json.dumps(system))
+    small_data.run("cchnn-gen", "generate", path, "-o", place, "--train", 0, "--valid", 0, "--test", 5, "--force", *flags)
+    with h5py.File(place / system["name"] / "test.h5") as f:
+        data = {key: f[key][()] for key in ("t", "x", "v", "energy", "dissipated", "error_bound", "outcome")}
+        data |= {key: f[f"events/{key}"][()] for key in ("count", "time", "contact", "speed", "impulse", "loss")}
+    return data
+
+
+def mass_matrix(angles):
+    """Of three equal masses 1 on rods of length 1; angles from straight down."""
+    a = np.asarray(angles, R)
+    weight = np.array([[3, 2, 1], [2, 2, 1], [1, 1, 1]], R)
+    return weight * np.cos(a[:, None] - a[None, :])
+
+
+def solve(matrix, right):
+    """Gauss without pivots, in long double: the matrix is positive definite."""
+    a, b = np.array(matrix, R), np.array(right, R)
+    for k in range(3):
+        for i in range(k + 1, 3):
+            factor = a[i, k] / a[k, k]
+            a[i] -= factor * a[k]
+            b[i] -= factor * b[k]
+    for k in reversed(range(3)):
+        b[k] = (b[k] - a[k, k + 1:] @ b[k + 1:]) / a[k, k]
+    return b
+
+
+def rates(z, _):
+    a, w = z[:3], z[3:]
+    weight = np.array([[3, 2, 1], [2, 2, 1], [1, 1, 1]], R)
+    right = -(weight * np.sin(a[:, None] - a[None, :])) @ (w * w) - G * np.array([3, 2, 1], R) * np.sin(a)
+    return np.concatenate([w, solve(mass_matrix(a), right)])
+
+
+def gap(z):
+    return -np.cos(z[:3]).sum() - FLOOR, (np.sin(z[:3]) * z[3:]).sum()
+
+
+def step(z, h):
+    return extrapolated(rates, z, R(0), h)
+
+
+def collide(z):
+    n, rate = np.sin(z[:3]), gap(z)[1]
+    change = solve(mass_matrix(z[:3]), n)
+    return np.concatenate([z[:3], z[3:] - 2 * rate * change / (n @ change)]), -2 * rate / (n @ change)
+
+
+def followed(z, t):
+    """States at every t, and times and impulses of impacts. Steps of 1 ms are 200 times shorter than a swing."""
+    states, impacts = [z], []
+    for k in range(1, len(t)):
+        now = R(t[k - 1])
+        while now < t[k]:
+            h = min(R("0.001"), R(t[k]) - now)
+            after = step(z, h)
+            if gap(after)[0] >= 0:
+                z, now = after, now + h
+                continue
+            time = h * gap(z)[0] / (gap(z)[0] - gap(after)[0])
+            for _ in range(20):
+                value, rate = gap(step(z, time))
+                time -= value / rate
+                if abs(value) < 1e-18:
+                    break
+            z, impulse = collide(step(z, time))
+            now += time
+            impacts.append((now, impulse))
+        states.append(z)
+    return np.array(states), impacts
+
+
+class Chain(unittest.TestCase):
+    def test_states_times_and_impulses_are_those_of_an_event_code_in_angles(self):
+        data = made(example("chain_on_floor"))
+        hits = 0
+        for i in range(len(data["x"])):
+            x, v = data["x"][i, 0].astype(R), data["v"][i, 0].astype(R)
+            rods = np.diff(x, axis=0, prepend=R(0))
+            turns = np.diff(v, axis=0, prepend=R(0))
+            start = np.concatenate([np.arctan2(rods[:, 0], -rods[:, 1]), rods[:, 0] * turns[:, 1] - rods[:, 1] * turns[:, 0]])
+            states, impacts = followed(start, data["t"])
+            a, w = states[:, :3], states[:, 3:]
+            own = np.stack([np.cumsum(np.sin(a), 1), -np.cumsum(np.cos(a), 1)], -1)
+            own_v = np.stack([np.cumsum(np.cos(a) * w, 1), np.cumsum(np.sin(a) * w, 1)], -1)
+            off = np.sqrt(((own - data["x"][i])**2).sum((1, 2)) + ((own_v - data["v"][i])**2).sum((1, 2)))
+            size = np.sqrt((own**2).sum((1, 2)) + (own_v**2).sum((1, 2)))
+            self.assertTrue((off <= 2 * size * np.maximum(data["error_bound"][i], 1e-15)).all())
+            self.assertLess(np.median(data["error_bound"][i]), 1e-6)
+            if data["error_bound"][i, -1] > 1e-6:
+                continue
+            hits += len(impacts)
+            self.assertEqual(data["count"][i], len(impacts))
+            for k, (time, impulse) in enumerate(impacts):
+                self.assertLess(abs(data["time"][i, k] - time), 1e-6)
+                self.assertLess(abs(data["impulse"][i, k] - impulse), 1e-5)
+        self.assertGreater(hits, 3)
+
+
+class Ball(unittest.TestCase):
+    def test_heights_and_losses_follow_the_closed_form(self):
+        data = made(example("falling_ball"))
+        g, e, floor = 9.81, 0.9, 0.05
+        for i in range(len(data["x"])):
+            speed = np.sqrt(2 * g * (0.5 - floor))
+            time = speed / g
+            for k in range(int(data["count"][i])):
+                self.assertLess(abs(data["time"][i, k] - time), 1e-13)
+                self.assertLess(abs(data["speed"][i, k] - speed), 1e-12)
+                self.assertLess(abs(data["loss"][i, k] - 0.05 * (1 - e * e) * speed**2), 1e-13)
+                speed *= e
+                time += 2 * speed / g
+            self.assertGreater(data["count"][i], 1)
+            self.assertLess(np.ptp(data["energy"][i] + data["dissipated"][i]), 1e-13)
+
+
+if __name__ == "__main__":
+    unittest.main()
