@@ -90,7 +90,7 @@ def canonical_id(system):
     return sha("\n".join([f"dimension {system['dimension']}", *sorted(colour.values())]))
 
 
-def kinetic_curve(guess, truth, mass, freedom, dt):
+def kinetic_curve(guess, truth, mass, freedom):
     """K of section "Equivalent start error" of metrics.md, of a system of points, of all trajectories (R, T)."""
     def square(u):
         return (mass[:, None] * u ** 2).sum((-2, -1))
@@ -103,13 +103,6 @@ def kinetic_curve(guess, truth, mass, freedom, dt):
     with np.errstate(invalid="ignore"):
         curve = off / (size(gx - centres[0], gv - centres[1]) + size(x - centres[0], v - centres[1]))
     return np.where(curve <= 1, curve, 1)
-
-
-def relative_curve(guess, truth):
-    def norm(halves):
-        return np.sqrt(sum((half ** 2).sum((-2, -1)) for half in halves))
-    curve = norm([g - t for g, t in zip(guess, truth)]) / (norm(guess) + norm(truth))
-    return np.where(np.isfinite(curve), curve, 1)
 
 
 def error_of(curve, dt):
@@ -212,7 +205,8 @@ class Corpus(unittest.TestCase):
             test = np.flatnonzero(index["side_by_graph"][:] == 2)
             np.testing.assert_array_equal(mine["system"][:], test)
             self.assertGreaterEqual(len(test), 5)
-            begin, freedoms = 0, index["labels/freedom"][:]
+            freedoms, dimensions, parts = (index["labels"][name][:] for name in ("freedom", "dimension", "parts"))
+            kinds, amounts, begin = [kind.decode() for kind in index["kinds"][:]], index["labels/kinds"][:], 0
             for number in test:
                 cut, shape = slice(*shard["offsets"][number:number + 2]), shard["shapes"][number]
                 truth = [shard[name][cut].reshape(shape) for name in "xv"]
@@ -233,26 +227,29 @@ class Corpus(unittest.TestCase):
                 kept = [np.broadcast_to(half[:, :1], shape) for half in truth]
                 for name, answer in (("noisy", guess), ("persistence", [kept[0], 0 * kept[1]]),
                                      ("constant velocity", [kept[0] + t * kept[1], kept[1]])):
-                    expected[name][int(number)] = (error_of(kinetic_curve(answer, truth, mass, freedoms[number], dt), dt),
-                                                   error_of(relative_curve(answer, truth), dt))
+                    expected[name][int(number)] = error_of(kinetic_curve(answer, truth, mass, freedoms[number]), dt)
         found = json.loads(program("corpus", self.root / "p", self.root / "a.h5", "--json", "-", name="cchnn-eval"))
         self.assertEqual((found["systems"], found["sides"]), (test.tolist(), len(test) * ["test"]))
         for entry in found["models"]:
             errors = expected[entry["model"]]
             self.assertEqual((entry["missing"], entry["not_finite"]), (0, int(entry["model"] == "noisy")))
-            for place, name in enumerate(("kinetic", "relative_error")):
-                mine = np.array([errors[number][place] for number in found["systems"]])
-                np.testing.assert_allclose(entry[name], mine, rtol=1e-9)  # squares of differences, relative to other origins
-                whole = next(group for group in entry["groups"] if group["by"] == "side")
-                half = t_quantile(len(mine) - 1) * np.log(mine).std(ddof=1) / np.sqrt(len(mine))
-                self.assertEqual(whole["systems"], len(test))
-                np.testing.assert_allclose(whole[name], geometric_mean(mine), rtol=1e-9)
-                np.testing.assert_allclose(whole[name + "_ci95"], geometric_mean(mine) * np.exp([-half, half]), rtol=1e-7)
-                for group in entry["groups"]:
-                    if group["by"] == "freedom":
-                        own = mine[freedoms[test] == int(group["value"])]
-                        self.assertEqual(group["systems"], len(own))
-                        np.testing.assert_allclose(group[name], geometric_mean(own), rtol=1e-9)
+            mine = np.array([errors[number] for number in found["systems"]])
+            np.testing.assert_allclose(entry["kinetic_error"], mine, rtol=1e-12)  # of sums of some hundred rounded terms
+            whole = next(group for group in entry["groups"] if group["by"] == "side")
+            half = t_quantile(len(mine) - 1) * np.log(mine).std(ddof=1) / np.sqrt(len(mine))
+            self.assertEqual((whole["systems"], whole["failed"]), (len(test), (mine > 0.5).sum()))
+            np.testing.assert_allclose(whole["kinetic_error"], geometric_mean(mine), rtol=1e-12)
+            np.testing.assert_allclose(whole["kinetic_error_ci95"], geometric_mean(mine) * np.exp([-half, half]), rtol=1e-7)
+            for group in entry["groups"]:
+                labels = {"freedom": freedoms, "dimension": dimensions, "parts": parts}.get(group["by"])
+                if labels is not None:
+                    own = mine[labels[test] == int(group["value"])]
+                elif group["by"] == "kind":
+                    own = mine[amounts[test][:, kinds.index(group["value"])] > 0]
+                else:
+                    continue
+                self.assertEqual(group["systems"], len(own))
+                np.testing.assert_allclose(group["kinetic_error"], geometric_mean(own), rtol=1e-12)
 
     def test_ragged_states_meet_the_constraints_and_energies_of_their_systems(self):
         checked = 0

@@ -29,7 +29,7 @@ TextTable table_of(const CorpusScores& scores, const std::string& by) {
         if (groups[i].by != by) continue;
         std::vector<std::string> row{groups[i].value, std::to_string(groups[i].failed.trajectories)};
         for (const CorpusEntry& entry : scores.entries)
-            row.push_back(with_ends(entry.groups[i].kinetic, entry.groups[i].kinetic_ci95));
+            row.push_back(with_ends(entry.groups[i].error, entry.groups[i].ci95));
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -62,9 +62,8 @@ std::string corpus_scores_text(const CorpusScores& scores, std::size_t width) {
 }
 
 std::string corpus_facts_json(const CorpusScores& scores) {
-    constexpr const char* names[] = {"train", "valid", "test"};
     Json sides = Json::array();
-    for (const int side : scores.sides) sides.push_back(names[side]);
+    for (const int side : scores.sides) sides.push_back(side_names[side]);
     return Json{{"corpus",
                  {{"directory", scores.directory},
                   {"recipe", scores.recipe},
@@ -83,17 +82,14 @@ std::vector<std::string> corpus_entries_json(const CorpusScores& scores) {
         item["notes"] = entry.notes;
         item["missing"] = entry.missing;
         item["not_finite"] = entry.not_finite;
-        item["kinetic"] = json_numbers(entry.kinetic);
-        item["relative_error"] = json_numbers(entry.relative);
+        item["kinetic_error"] = json_numbers(entry.errors);
         item["groups"] = Json::array();
         for (const CorpusGroup& group : entry.groups)
             item["groups"].push_back({{"by", group.by},
                                       {"value", group.value},
                                       {"systems", group.failed.trajectories},
-                                      {"kinetic", json_number(group.kinetic)},
-                                      {"kinetic_ci95", json_interval(group.kinetic_ci95)},
-                                      {"relative_error", json_number(group.relative)},
-                                      {"relative_error_ci95", json_interval(group.relative_ci95)},
+                                      {"kinetic_error", json_number(group.error)},
+                                      {"kinetic_error_ci95", json_interval(group.ci95)},
                                       {"failed", group.failed.failed}});
         items.push_back(item.dump(-1, ' ', false, Json::error_handler_t::replace));
     }

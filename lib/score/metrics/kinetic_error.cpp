@@ -61,44 +61,37 @@ class Moments {
     std::uint64_t count_ = 0;
 };
 
-// Computes (1) block by block.
-class SpreadOfStates {
-  public:
-    explicit SpreadOfStates(const ConstrainedSystem& system) : system_(system) {}
-
-    void add(const std::vector<double>& x, const std::vector<double>& v) {
-        const std::size_t size = system_.state_size();
-        if (metric_at_.empty()) metric_at_.assign(x.data(), x.data() + size);
+// (1) of the blocks of states that `for_each` gives to its argument.
+template <class ForEach>
+KineticSpread spread_of(const ConstrainedSystem& system, double span, const ForEach& for_each) {
+    constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
+    const std::size_t size = system.state_size();
+    std::vector<double> metric_at;
+    Moments x(system, metric_at), v(system, metric_at);
+    for_each([&](const std::vector<double>& block_x, const std::vector<double>& block_v) {
+        if (metric_at.empty()) metric_at.assign(block_x.data(), block_x.data() + size);
         std::vector<double> state(size);
-        for (std::size_t at = 0; at < x.size(); at += size) {
-            std::copy_n(&x[at], size, state.begin());
-            take_turns_off(system_.angle_coordinates(), state.data());
-            x_.add(state.data());
-            v_.add(&v[at]);
+        for (std::size_t at = 0; at < block_x.size(); at += size) {
+            std::copy_n(&block_x[at], size, state.begin());
+            take_turns_off(system.angle_coordinates(), state.data());
+            x.add(state.data());
+            v.add(&block_v[at]);
         }
+    });
+    KineticSpread spread{&system,
+                         std::sqrt(x.variance() / free_positions(system)),
+                         std::sqrt(v.variance() / free_velocities(system)),
+                         x.mean(),
+                         v.mean(),
+                         metric_at};
+    if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
+    else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;
+    if (spread.position == 0) {
+        spread.position = system.length_scale();
+        spread.velocity = spread.position / span;
     }
-    KineticSpread spread(double span) const {
-        constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
-        KineticSpread spread{&system_,
-                             std::sqrt(x_.variance() / free_positions(system_)),
-                             std::sqrt(v_.variance() / free_velocities(system_)),
-                             x_.mean(),
-                             v_.mean(),
-                             metric_at_};
-        if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
-        else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;
-        if (spread.position == 0) {
-            spread.position = system_.length_scale();
-            spread.velocity = spread.position / span;
-        }
-        return spread;
-    }
-
-  private:
-    const ConstrainedSystem& system_;
-    std::vector<double> metric_at_{};
-    Moments x_{system_, metric_at_}, v_{system_, metric_at_};
-};
+    return spread;
+}
 
 // (2) of a - b.
 double distance(const ConstrainedSystem& system, const KineticSpread& spread, StateParts a, StateParts b) {
@@ -115,17 +108,16 @@ double distance(const ConstrainedSystem& system, const KineticSpread& spread, St
 }  // namespace
 
 KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth) {
-    SpreadOfStates states(system);
-    for_each_trajectory_block(truth, trajectories_per_block(truth.info()),
-                              [&](const TrajectoryBlock& block) { states.add(block.x, block.v); });
-    return states.spread(truth.info().description.times.dt * (truth.info().samples - 1));
+    const double span = truth.info().description.times.dt * (truth.info().samples - 1);
+    return spread_of(system, span, [&](const auto& add) {
+        for_each_trajectory_block(truth, trajectories_per_block(truth.info()),
+                                  [&](const TrajectoryBlock& block) { add(block.x, block.v); });
+    });
 }
 
 KineticSpread kinetic_spread(const ConstrainedSystem& system, double span, const std::vector<double>& x,
                              const std::vector<double>& v) {
-    SpreadOfStates states(system);
-    states.add(x, v);
-    return states.spread(span);
+    return spread_of(system, span, [&](const auto& add) { add(x, v); });
 }
 
 std::vector<double> kinetic_error_curve(const KineticSpread& spread, int samples, TrajectoryView predicted,

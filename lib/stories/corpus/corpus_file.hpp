@@ -58,8 +58,9 @@ std::string write_index(const std::filesystem::path& path, const CorpusIndex& in
 
 // The attribute `kind`: "corpus shard", "corpus index"; "" of other files.
 std::string kind_of(const Hdf5File& file);
-// Of the root; "" without one.
+// Of the root; "" and 0 without one.
 std::string text_attribute(const Hdf5File& file, const std::string& name);
+std::uint64_t number_attribute(const Hdf5File& file, const std::string& name);
 // Of a column that counts or numbers. Throws DataError for other values.
 std::vector<std::int64_t> whole_numbers(const Hdf5File& file, const std::string& path);
 

@@ -28,17 +28,6 @@ std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
     return values;
 }
 
-std::uint64_t number_attribute(const Hdf5File& file, const std::string& name) {
-    std::uint64_t value = 0;
-    for (const AttributeInfo& one : file.attributes("/"))
-        if (one.name == name && !is_text(one.element)) {
-            const std::vector<char> bytes = file.attribute_bytes("/", one);
-            std::copy(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)),
-                      reinterpret_cast<char*>(&value));
-        }
-    return value;
-}
-
 bool is_of_job(const Hdf5File& file, const CorpusJob& job, std::uint64_t first) {
     if (!file.has("/recipe") || !file.has("/part_graphs") || !file.has("/system") || !file.has_attribute("/", "seed"))
         return false;
@@ -154,6 +143,17 @@ std::string text_attribute(const Hdf5File& file, const std::string& name) {
             if (!texts.empty()) return texts.front();
         }
     return "";
+}
+
+std::uint64_t number_attribute(const Hdf5File& file, const std::string& name) {
+    std::uint64_t value = 0;
+    for (const AttributeInfo& one : file.attributes("/"))
+        if (one.name == name && !is_text(one.element)) {
+            const std::vector<char> bytes = file.attribute_bytes("/", one);
+            std::copy(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)),
+                      reinterpret_cast<char*>(&value));
+        }
+    return value;
 }
 
 StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob& job, std::uint64_t first) {

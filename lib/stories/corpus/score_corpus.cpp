@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
@@ -29,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int test_side = 2, sides = 3;
-constexpr double worst = 1, least = 1e-6;
+constexpr double worst = 1, least = 1e-6;  // errors of a sample
 
 // A corpus as its lock and its index describe it, with the systems that --select has left.
 struct OpenCorpus {
@@ -54,6 +55,13 @@ struct OpenCorpus {
     std::uint64_t size(const CorpusRow& row) const {
         return recipe.trajectories * to_size(recipe.samples) * state_size(row);
     }
+    StoredStates states(const Hdf5File& shard, const CorpusRow& row) const {
+        StoredStates stored = stored_states(shard, row.row);
+        if (stored.x.size() != size(row))
+            throw DataError(shard.where("/x"),
+                            "has another size for system " + std::to_string(row.number) + " than its recipe says");
+        return stored;
+    }
 
     CorpusLock lock;
     Recipe recipe;
@@ -67,15 +75,13 @@ struct States {
 // An open submission: the numbers of its systems, and where their states begin, which follows from the corpus.
 class CorpusSubmission {
   public:
-    CorpusSubmission(const fs::path& path, const OpenCorpus& corpus) : file_(Hdf5File::open(path)) {
-        if (kind_of(file_) != "corpus submission")
-            throw DataError(path.string(), "is not a submission to a corpus; cchnn-eval template writes one");
+    CorpusSubmission(const fs::path& path, const OpenCorpus& corpus) : file_(Hdf5File::open(path)), corpus_(corpus) {
+        if (kind_of(file_) != "corpus submission" || number_attribute(file_, "format_version") != 1)
+            throw DataError(path.string(),
+                            "is not a submission to a corpus of format version 1; cchnn-eval template writes one");
         if (const std::string answers = text_attribute(file_, "answers_corpus"); answers != corpus.lock.digest)
-            throw DataError(path.string(), "answers the corpus " + answers.substr(0, 12) + ", this one is " +
-                                               corpus.lock.digest.substr(0, 12));
-        if (const Shape shape = file_.array("/system").shape; shape.size() != 1 || shape[0] > corpus.rows.size())
-            throw DataError(file_.where("/system"), "must list at most " + std::to_string(corpus.rows.size()) +
-                                                        " systems, has the shape " + to_text(shape));
+            throw DataError(path.string(), "answers the corpus '" + answers.substr(0, 12) + "', and this one is " +
+                                               corpus.lock.digest.substr(0, 12) + "; give the corpus it was made for");
         std::map<std::uint64_t, std::uint64_t> sizes;
         for (const CorpusRow& row : corpus.rows) sizes[row.number] = corpus.size(row);
         std::uint64_t place = 0;
@@ -95,11 +101,12 @@ class CorpusSubmission {
                                     ": (R, T, n, d) numbers of each listed system, one after the other");
     }
 
-    bool has(std::uint64_t number) const { return begin_.contains(number); }
-    States read(std::uint64_t number, std::uint64_t size) const {
+    bool has(const CorpusRow& row) const { return begin_.contains(row.number); }
+    std::optional<States> answer(const CorpusRow& row) const {
+        if (!has(row)) return {};
         States states;
-        file_.read_doubles("/x", {begin_.at(number)}, {size}, states.x);
-        file_.read_doubles("/v", {begin_.at(number)}, {size}, states.v);
+        for (const auto& [name, values] : {std::pair{"/x", &states.x}, {"/v", &states.v}})
+            file_.read_doubles(name, {begin_.at(row.number)}, {corpus_.size(row)}, *values);
         return states;
     }
     CorpusEntry entry() const {
@@ -110,62 +117,46 @@ class CorpusSubmission {
 
   private:
     Hdf5File file_;
+    const OpenCorpus& corpus_;
     std::map<std::uint64_t, std::uint64_t> begin_{};  // in /x and /v
 };
 
 // From the first state of each trajectory, which is kept, or moves on at its velocity.
-States naive_forecast(const States& truth, std::size_t state, std::size_t samples, double dt, bool moves) {
-    States forecast = truth;
+States naive_forecast(const StoredStates& truth, std::size_t state, int samples, double dt, bool moves) {
+    States forecast{truth.x, truth.v};
     for (std::size_t i = 0; i < truth.x.size(); ++i) {
-        const std::size_t start = i - i % (state * samples) + i % state, k = i / state % samples;
-        forecast.x[i] = truth.x[start] + (moves ? static_cast<double>(k) * dt * truth.v[start] : 0);
+        const std::size_t start = i - i % (state * to_size(samples)) + i % state, k = i / state % to_size(samples);
+        forecast.x[i] = truth.x[start] + (moves ? to_double(k) * dt * truth.v[start] : 0);
         forecast.v[i] = moves ? truth.v[start] : 0;
     }
     return forecast;
 }
 
-struct SystemErrors {
-    double kinetic = worst, relative = worst;  // (1)
-    std::uint64_t not_finite = 0;
-};
+// A system of a shard with all answers to it. What a submission leaves out has no States, and the worst error.
+struct Question {
+    StoredStates truth;
+    std::vector<std::optional<States>> answers{};  // of submissions, then of naive forecasts
+    std::vector<double> errors{};                  // (1)
+    std::vector<std::uint64_t> not_finite{};       // trajectories
 
-// Scores predictions of one system.
-class SystemScorer {
-  public:
-    SystemScorer(const std::string& json, const Recipe& recipe, double dt, const States& truth)
-        : compiled_(parse_system(json, "a system of the corpus")),
-          samples_(recipe.samples),
-          dt_(dt),
-          truth_(truth),
-          spread_(kinetic_spread(compiled_.system, dt * (samples_ - 1), truth.x, truth.v)) {}
-
-    SystemErrors errors(const States& predicted) const {
-        const std::size_t size = compiled_.system.state_size() * to_size(samples_), count = truth_.x.size() / size;
-        SystemErrors errors;
-        double kinetic = 0, relative = 0;
-        for (std::size_t at = 0; at < truth_.x.size(); at += size) {
-            const TrajectoryView truth{&truth_.x[at], &truth_.v[at]}, guess{&predicted.x[at], &predicted.v[at]};
-            kinetic += log_mean(kinetic_error_curve(spread_, samples_, guess, truth));
-            relative += log_mean(error_curve(compiled_.system, choices_, samples_, guess, truth));
-            errors.not_finite += !is_finite({guess.x, guess.v}, size);
+    void score(const Recipe& recipe, double dt) {
+        const CompiledSystem compiled(parse_system(truth.json, "a system of the corpus"));
+        const std::size_t size = compiled.system.state_size() * to_size(recipe.samples);
+        const KineticSpread spread = kinetic_spread(compiled.system, dt * (recipe.samples - 1), truth.x, truth.v);
+        for (std::size_t m = 0; m < answers.size(); ++m) {
+            if (!answers[m]) continue;
+            double logs = 0;
+            for (std::size_t at = 0; at < truth.x.size(); at += size) {
+                const TrajectoryView guess{&answers[m]->x[at], &answers[m]->v[at]};
+                std::vector<double> curve =
+                    kinetic_error_curve(spread, recipe.samples, guess, {&truth.x[at], &truth.v[at]});
+                for (double& h : curve) h = std::max(h, least);
+                logs += std::log(geometric_mean_over_time(curve, dt, {}));
+                not_finite[m] += !is_finite({guess.x, guess.v}, size);
+            }
+            errors[m] = std::exp(logs / to_double(recipe.trajectories));
         }
-        errors.kinetic = std::exp(kinetic / to_double(count));
-        errors.relative = std::exp(relative / to_double(count));
-        return errors;
     }
-
-  private:
-    double log_mean(std::vector<double> curve) const {
-        for (double& h : curve) h = std::max(h, least);
-        return std::log(geometric_mean_over_time(curve, dt_, choices_));
-    }
-
-    const CompiledSystem compiled_;
-    const int samples_;
-    const double dt_;
-    const States& truth_;
-    const KineticSpread spread_;
-    const MetricChoices choices_{};
 };
 
 // The rows of a corpus shard by shard; each shard is read once, by this thread alone.
@@ -176,7 +167,7 @@ class CorpusScorer {
         std::set<int> scored{test_side};
         for (const CorpusRow& row : corpus_.rows)
             for (const CorpusSubmission& one : submissions_)
-                if (one.has(row.number)) scored.insert(OpenCorpus::side_of(row));
+                if (one.has(row)) scored.insert(OpenCorpus::side_of(row));
         std::erase_if(corpus_.rows, [&](const CorpusRow& row) { return !scored.contains(OpenCorpus::side_of(row)); });
         if (corpus_.rows.empty())
             throw DataError(scoring.directory.string(), "has no system on the side test; make a larger corpus");
@@ -204,69 +195,47 @@ class CorpusScorer {
   private:
     void score_shard(std::size_t begin, std::size_t end) {
         const Hdf5File shard = Hdf5File::open(scoring_.directory / "shards" / shard_name(corpus_.rows[begin].file));
-        const std::size_t models = submissions_.size(), count = end - begin;
-        std::vector<std::string> texts(count);
-        std::vector<States> truths(count);
-        std::vector<std::vector<std::optional<States>>> answers(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const CorpusRow& row = corpus_.rows[begin + i];
-            StoredStates stored = stored_states(shard, row.row);
-            if (stored.x.size() != corpus_.size(row))
-                throw DataError(shard.where("/x"),
-                                "has another size for system " + std::to_string(row.number) + " than its recipe says");
-            texts[i] = stored.json;
-            truths[i] = {std::move(stored.x), std::move(stored.v)};
-            for (const CorpusSubmission& one : submissions_) {
-                answers[i].emplace_back();
-                if (one.has(row.number)) answers[i].back() = one.read(row.number, corpus_.size(row));
-            }
-        }
-        std::vector<std::vector<SystemErrors>> errors(count, std::vector<SystemErrors>(models + 2));
-        parallel_for(count, scoring_.threads, [&](std::size_t i) {
-            const CorpusRow& row = corpus_.rows[begin + i];
-            const SystemScorer scorer(texts[i], corpus_.recipe, row.dt, truths[i]);
-            for (std::size_t m = 0; m < models; ++m)
-                if (answers[i][m]) errors[i][m] = scorer.errors(*answers[i][m]);
+        const Recipe& recipe = corpus_.recipe;
+        std::vector<Question> questions;
+        for (std::size_t i = begin; i < end; ++i) {
+            const CorpusRow& row = corpus_.rows[i];
+            Question one{corpus_.states(shard, row)};
+            for (const CorpusSubmission& submission : submissions_) one.answers.push_back(submission.answer(row));
             for (const bool moves : {true, false})
-                errors[i][models + (moves ? 0 : 1)] = scorer.errors(
-                    naive_forecast(truths[i], corpus_.state_size(row), to_size(corpus_.recipe.samples), row.dt, moves));
-        });
-        for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t m = 0; m < models + 2; ++m) {
-                CorpusEntry& entry = scores_.entries[m];
-                entry.kinetic.push_back(errors[i][m].kinetic);
-                entry.relative.push_back(errors[i][m].relative);
-                entry.not_finite += errors[i][m].not_finite;
-                entry.missing += m < models && !answers[i][m];
+                one.answers.push_back(
+                    naive_forecast(one.truth, corpus_.state_size(row), recipe.samples, row.dt, moves));
+            one.errors.assign(one.answers.size(), worst);
+            one.not_finite.assign(one.answers.size(), 0);
+            questions.push_back(std::move(one));
+        }
+        parallel_for(questions.size(), scoring_.threads,
+                     [&](std::size_t i) { questions[i].score(recipe, corpus_.rows[begin + i].dt); });
+        for (const Question& one : questions)
+            for (std::size_t m = 0; m < scores_.entries.size(); ++m) {
+                scores_.entries[m].errors.push_back(one.errors[m]);
+                scores_.entries[m].not_finite += one.not_finite[m];
+                scores_.entries[m].missing += !one.answers[m];
             }
         if (scoring_.progress) scoring_.progress(end, corpus_.rows.size());
     }
 
-    // Numbers are padded, so that texts are in their order.
     void group(CorpusEntry& entry) const {
-        constexpr const char* side_names[] = {"train", "valid", "test"};
         constexpr const char* by_names[] = {"side", "dimension", "freedom", "parts", "kind"};
-        std::map<std::tuple<int, int, std::string>, std::vector<std::size_t>> groups;
+        std::map<std::tuple<int, int, std::string>, std::vector<double>> groups;  // in the order of their numbers
         for (std::size_t i = 0; i < corpus_.rows.size(); ++i) {
             const SystemLabels& labels = corpus_.rows[i].labels;
-            groups[{0, -scores_.sides[i], side_names[scores_.sides[i]]}].push_back(i);
+            const auto add = [&](int by, int number, const std::string& value) {
+                groups[{by, number, value}].push_back(entry.errors[i]);
+            };
+            add(0, -scores_.sides[i], side_names[scores_.sides[i]]);
             if (scores_.sides[i] != test_side) continue;
-            groups[{1, labels.dimension, std::to_string(labels.dimension)}].push_back(i);
-            groups[{2, labels.freedom, std::to_string(labels.freedom)}].push_back(i);
-            const auto parts = static_cast<int>(labels.parts.ids.size());
-            groups[{3, parts, std::to_string(parts)}].push_back(i);
-            for (const auto& [kind, number] : labels.kinds) groups[{4, 0, kind}].push_back(i);
+            const int numbers[] = {labels.dimension, labels.freedom, count_of(labels.parts.ids)};
+            for (int k = 0; k < 3; ++k) add(k + 1, numbers[k], std::to_string(numbers[k]));
+            for (const auto& [kind, number] : labels.kinds) add(4, 0, kind);
         }
-        for (const auto& [key, systems] : groups) {
-            std::vector<double> kinetic, relative;
-            for (const std::size_t i : systems) {
-                kinetic.push_back(entry.kinetic[i]);
-                relative.push_back(entry.relative[i]);
-            }
-            entry.groups.push_back({by_names[std::get<0>(key)], std::get<2>(key), summarize(kinetic).geometric_mean,
-                                    summarize(relative).geometric_mean, geometric_mean_interval(kinetic),
-                                    geometric_mean_interval(relative), failed_share({kinetic})});
-        }
+        for (const auto& [key, errors] : groups)
+            entry.groups.push_back({by_names[std::get<0>(key)], std::get<2>(key), summarize(errors).geometric_mean,
+                                    geometric_mean_interval(errors), failed_share({errors})});
     }
 
     const CorpusScoring& scoring_;
@@ -299,19 +268,17 @@ std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& option
     if (!numbers.empty()) file.write("/system", {0}, {numbers.size()}, numbers.data());
     for (const char* name : {"/x", "/v"}) file.make_array(name, float64, {size}, {});
     std::uint64_t place = 0;
-    std::map<std::uint64_t, Hdf5File> open;  // the shard of the last system
-    for (const CorpusRow& row : corpus.rows) {
-        if (!open.contains(row.file)) {
-            open.clear();
-            open.emplace(row.file, Hdf5File::open(options.directory / "shards" / shard_name(row.file)));
-        }
-        const StoredStates stored = stored_states(open.at(row.file), row.row);
+    std::optional<Hdf5File> shard;
+    for (std::size_t i = 0; i < corpus.rows.size(); ++i) {
+        const CorpusRow& row = corpus.rows[i];
+        if (i == 0 || row.file != corpus.rows[i - 1].file)
+            shard = Hdf5File::open(options.directory / "shards" / shard_name(row.file));
+        const StoredStates stored = corpus.states(*shard, row);
         const std::size_t state = corpus.state_size(row), whole = state * to_size(corpus.recipe.samples);
         for (const auto& [name, values] : {std::pair{"/x", &stored.x}, {"/v", &stored.v}}) {
-            std::vector<double> part(values->size(), std::numeric_limits<double>::quiet_NaN());
-            for (std::size_t at = 0; at < part.size(); at += whole)
-                std::copy_n(values->begin() + static_cast<std::ptrdiff_t>(at), state,
-                            part.begin() + static_cast<std::ptrdiff_t>(at));
+            std::vector<double> part = *values;
+            for (std::size_t k = 0; k < part.size(); ++k)
+                if (k % whole >= state) part[k] = std::numeric_limits<double>::quiet_NaN();
             file.write(name, {place}, {part.size()}, part.data());
         }
         place += stored.x.size();

@@ -1,8 +1,8 @@
 #pragma once
 // Zero-shot scores of submissions over a corpus: each system is a test set of its own, and statements are about systems.
 //
-//   (1)  error of a system   geometric mean over its trajectories of that over time of max(h, 1e-6), h = K(t) of
-//                            kinetic_error.hpp (1)-(3) or Err(t) of relative_error.hpp (1); the start is given
+//   (1)  error of a system   geometric mean over its trajectories of that over time of max(K(t), 1e-6), K of
+//                            kinetic_error.hpp (1)-(3), the start not counted
 //   (2)  error of a group    geometric mean over its systems, with the interval (1) of intervals.hpp
 //
 // Groups are the sides of the split by graph, and those of the test side by dimension, degrees of freedom, independent
@@ -23,18 +23,20 @@ namespace cchnn {
 
 struct CorpusGroup {
     std::string by, value;  // "side", "test"; "kind", "Spring"
-    double kinetic = 0, relative = 0;
-    std::optional<Interval> kinetic_ci95{}, relative_ci95{};
-    FailedShare failed{};  // systems whose kinetic error is above 0.5
+    double error = 0;       // (2)
+    std::optional<Interval> ci95{};
+    FailedShare failed{};  // systems whose error is above 0.5
 };
 
 // A submission, or a naive forecast, which has no file.
 struct CorpusEntry {
     std::string model, notes, file;
     std::uint64_t missing = 0, not_finite = 0;  // systems without an answer; trajectories with a value not finite
-    std::vector<double> kinetic{}, relative{};  // of each system
+    std::vector<double> errors{};               // (1)
     std::vector<CorpusGroup> groups{};
 };
+
+inline constexpr const char* side_names[] = {"train", "valid", "test"};
 
 struct CorpusScores {
     std::string directory, recipe, digest;
