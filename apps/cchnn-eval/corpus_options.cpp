@@ -9,9 +9,9 @@ namespace {
 
 constexpr const char* corpus_footer = R"(
 DIR is the output of cchnn-gen corpus. A submission predicts systems that its model was not trained on, from their initial states.
-Scored are the systems of the side test, and of each side of which a submission has a system: one that it leaves out has the
-worst error. Errors of the test side are also listed by dimension, degrees of freedom, independent parts and kinds. Intervals are
-over systems. Persistence and constant velocity are scored beside. schemas/corpus.md.
+Errors are those of the side test. If a submission answers a system of another side, that side is scored as well. A system that
+is left out has the error 1, the worst one. Errors of the side test are also listed by dimension, degrees of freedom, independent
+parts and kinds. Intervals are over systems. The table also has persistence and constant velocity. Details: schemas/corpus.md.
 Examples:
   cchnn-eval template corpus -o mine.h5 --model "my network"
   cchnn-eval corpus corpus mine.h5 other.h5 --json scores.json)";

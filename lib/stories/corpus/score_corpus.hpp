@@ -7,7 +7,7 @@
 //
 // Groups are the sides of the split by graph, and those of the test side by dimension, degrees of freedom, independent
 // parts and kinds. A system that a submission leaves out has the worst error, 1. Persistence and constant velocity are
-// scored beside. Memory holds one shard.
+// scored as well. Memory holds one shard.
 
 #include <cstdint>
 #include <filesystem>
@@ -53,7 +53,7 @@ struct CorpusScoring {
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 };
 
-// Scores the systems of the test side, and of each side of which a submission has a system. Throws IoError, SpecError,
+// Scores the systems of the test side, and of each other side with a system that a submission has. Throws IoError, SpecError,
 // and DataError for files that are no corpus, or no submission to it.
 CorpusScores score_corpus(const CorpusScoring& scoring);
 
