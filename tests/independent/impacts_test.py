@@ -1,6 +1,6 @@
 """A chain of three masses above a floor that the last one hits (schemas/system/contacts.md): Lagrange's equations in angles by the
 extrapolation of driven_test.py in long double, impacts found here by bisection and Newton's method, the law of impacts in angles.
-And bouncing balls whose flights have a closed form."""
+Bouncing balls whose flights have a closed form, five disks in a box by quadratic equations, and balls that pass posts."""
 import json
 import pathlib
 import unittest
@@ -21,12 +21,12 @@ def example(name):
     return next(one for one in (json.loads(block.split("```")[0]) for block in blocks) if one["name"] == name)
 
 
-def made(system, *flags):
+def made(system, count=5):
     place = small_data.root / "impacts"
     place.mkdir(exist_ok=True)
     path = place / (system["name"] + ".json")
     path.write_text(json.dumps(system))
-    small_data.run("cchnn-gen", "generate", path, "-o", place, "--train", 0, "--valid", 0, "--test", 5, "--force", *flags)
+    small_data.run("cchnn-gen", "generate", path, "-o", place, "--train", 0, "--valid", 0, "--test", count, "--force")
     with h5py.File(place / system["name"] / "test.h5") as f:
         data = {key: f[key][()] for key in ("t", "x", "v", "energy", "dissipated", "error_bound", "outcome")}
         data |= {key: f[f"events/{key}"][()] for key in ("count", "time", "contact", "speed", "impulse", "loss")}
@@ -140,6 +140,80 @@ class Ball(unittest.TestCase):
                 time += 2 * speed / g
             self.assertGreater(data["count"][i], 1)
             self.assertLess(np.ptp(data["energy"][i] + data["dissipated"][i]), 1e-13)
+
+
+def disks_in_a_box(count, radius):
+    """Disks of one mass in the unit box, e = 1: the task BP5-e of Zhong, Dey, Chakraborty 2021 (arXiv 2102.06794)."""
+    names = [f"disk{i}" for i in range(count)]
+    walls = [([0, 0], [1, 0]), ([0, 0], [0, 1]), ([1, 1], [-1, 0]), ([1, 1], [0, -1])]
+    contacts = [{"type": "Contact", "shape": "plane", "on": name, "radius": radius, "point": point, "normal": normal,
+                 "restitution": 1} for name in names for point, normal in walls]
+    contacts += [{"type": "Contact", "shape": "balls", "between": [a, b], "radii": [radius, radius], "restitution": 1}
+                 for i, a in enumerate(names) for b in names[i + 1:]]
+    drawn = {"normal": {"mean": 0, "std": 1}}
+    poses = {name: {"position": [0.15 + 0.23 * (i % 4), 0.2 + 0.3 * (i // 4)], "velocity": [drawn, drawn]}
+             for i, name in enumerate(names)}
+    return {"name": "disks_in_a_box", "dimension": 2, "bodies": [{"id": n, "type": "Obj0D", "mass": 0.05} for n in names],
+            "contacts": contacts, "initial_conditions": {"bodies": poses}, "sampling": {"dt": 0.01, "steps": 101}}
+
+
+def event_driven(x, v, t, radius):
+    """States at every t, and the number of impacts: straight flights between roots of linear and quadratic equations."""
+    x, v, now, states, impacts = x.astype(R), v.astype(R), R(0), [], 0
+    pairs = [(i, j) for i in range(len(x)) for j in range(i)]
+    while True:
+        ahead = [(((radius if v[i, k] < 0 else R(1) - radius) - x[i, k]) / v[i, k], i, k, True)
+                 for i in range(len(x)) for k in range(2)]
+        for i, j in pairs:
+            d, w = x[i] - x[j], v[i] - v[j]
+            inward, square, c = d @ w, w @ w, d @ d - (2 * radius)**2
+            if inward < 0 and inward**2 > square * c:
+                ahead.append((c / (-inward + np.sqrt(inward**2 - square * c)), i, j, False))
+        time, i, j, wall = min(ahead)
+        while len(states) < len(t) and R(t[len(states)]) < now + time:
+            states.append((x + v * (R(t[len(states)]) - now), v.copy()))
+        if len(states) == len(t):
+            return np.array([s[0] for s in states]), np.array([s[1] for s in states]), impacts
+        x, now, impacts = x + v * time, now + time, impacts + 1
+        if wall:
+            v[i, j] *= -1
+            continue
+        n = (x[i] - x[j]) / np.sqrt(((x[i] - x[j])**2).sum())
+        exchanged = ((v[i] - v[j]) @ n) * n
+        v[i], v[j] = v[i] - exchanged, v[j] + exchanged
+
+
+class Disks(unittest.TestCase):
+    def test_five_disks_in_a_box_stay_within_their_bounds(self):
+        data = made(disks_in_a_box(5, 0.1), 20)
+        for i in range(len(data["x"])):
+            x, v, impacts = event_driven(data["x"][i, 0], data["v"][i, 0], data["t"], R(0.1))
+            self.assertEqual(data["count"][i], impacts)
+            off = np.sqrt(((x - data["x"][i])**2).sum((1, 2)) + ((v - data["v"][i])**2).sum((1, 2)))
+            size = 2 * np.sqrt((x**2).sum((1, 2)) + (v**2).sum((1, 2)))
+            self.assertTrue((off <= size * data["error_bound"][i]).all())
+        self.assertGreater(data["count"].mean(), 15)
+        self.assertLess(np.median(data["error_bound"][:, -1]), 1e-9)
+
+    def test_a_ball_meets_a_post_or_passes_it(self):
+        """Turned, moved and in other units; the post has a radius of 1e-6 to 0.1 of the way, and a sample lasts a fifth of it."""
+        rng = np.random.default_rng(3)
+        for beside in (0, 0.5, 1 - 1e-3, 1 + 1e-3, 1 - 1e-6, 1 + 1e-6):
+            unit, angle, radius = 10.0**rng.integers(-3, 4), rng.uniform(0, 6), 10**rng.uniform(-6, -1)
+            turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+            place = lambda q: (turn @ np.array(q) * unit + [3 * unit, -2 * unit]).tolist()
+            data = made({
+                "name": "post", "dimension": 2,
+                "bodies": [{"id": "post", "type": "Origin", "position": place([0.3, 0])}, {"id": "ball", "type": "Obj0D", "mass": 2}],
+                "contacts": [{"type": "Contact", "shape": "balls", "between": ["ball", "post"], "radii": [0, radius * unit],
+                              "restitution": 1}],
+                "initial_conditions": {"bodies": {"ball": {"position": place([-1, beside * radius]),
+                                                           "velocity": (turn @ [unit, 0]).tolist()}}},
+                "sampling": {"dt": 0.4, "steps": 6}}, 1)
+            with self.subTest(beside=beside, radius=radius):
+                self.assertEqual(data["count"][0], beside < 1)
+                if beside < 1:
+                    self.assertLess(abs(data["time"][0, 0] - (1.3 - radius * np.sqrt(1 - beside**2))), 1e-9)
 
 
 if __name__ == "__main__":

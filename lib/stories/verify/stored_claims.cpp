@@ -174,11 +174,12 @@ class ClaimsCheck {
         const double level = bound_level();
         for (std::size_t i = 0; i < count_; ++i) {
             const double* const bound = &bounds[i * samples_];
-            if (const std::string text = why_impossible(bound, ends_[i]); !text.empty())
+            if (const std::string text = why_impossible(bound, ends_[i], has("/events/count")); !text.empty())
                 wrong("/error_bound", i, ": " + text);
             for (std::size_t k = ends_[i]; k < samples_; ++k)
                 if (!std::isnan(bound[k])) wrong("/error_bound", i, ": is a number after the trajectory's end");
-            for (std::size_t k = 0; k < to_size(ends_[i]) && bound[k] <= level; ++k) until[i] = info_.times[k];
+            for (std::size_t k = 0; k < to_size(ends_[i]); ++k)
+                if (bound[k] <= level) until[i] = info_.times[k];
         }
         if (has("/valid_until"))
             compare("/valid_until", until, exactly, "error_bound and its level " + number_text(level));
