@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "../command_json.hpp"
@@ -137,7 +138,7 @@ std::pair<std::uint64_t, int> write_for_corpus(const TemplateOptions& options) {
 }  // namespace
 
 ExitCode run(const TemplateOptions& options) {
-    const bool is_corpus = is_corpus_target(options.truth);
+    const bool is_corpus = std::filesystem::is_directory(options.truth) && is_corpus_target(options.truth);
     if (!is_corpus && !options.side.empty()) throw UsageError("--side", "is for a corpus");
     refuse_inputs(options.output, {options.truth, options.view});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);

@@ -197,7 +197,7 @@ class Corpus(unittest.TestCase):
         points = {**json.loads(self.recipe.read_text()), "name": "points", "bodies": {"Obj0D": 1}, "couplings": {},
                   "attach": {"Link": 1, "Spring": 1}, "forces": {"Gravity": 0.5, "Spring": 0.5}}
         (self.root / "points.json").write_text(json.dumps(points))
-        program("corpus", "-o", self.root / "p", "--recipe", self.root / "points.json", "--systems", 60, "--threads", 2)
+        program("corpus", "-o", self.root / "p", "--recipe", self.root / "points.json", "--systems", 100, "--threads", 2)
         program("template", self.root / "p", "-o", self.root / "a.h5", "--model", "noisy", name="cchnn-eval")
         random, expected = np.random.default_rng(0), {name: {} for name in ("noisy", "constant velocity", "persistence")}
         with h5py.File(self.root / "p/index.h5") as index, h5py.File(self.root / "p/shards/shard-00000.h5") as shard, \

@@ -143,6 +143,8 @@ struct Question {
         const CompiledSystem compiled(parse_system(truth.json, "a system of the corpus"));
         const std::size_t size = compiled.system.state_size() * to_size(recipe.samples);
         const KineticSpread spread = kinetic_spread(compiled.system, dt * (recipe.samples - 1), truth.x, truth.v);
+        MetricChoices choices;
+        choices.floor = 0;  // no logarithm is of less than `least`
         for (std::size_t m = 0; m < answers.size(); ++m) {
             if (!answers[m]) continue;
             double logs = 0;
@@ -151,7 +153,7 @@ struct Question {
                 std::vector<double> curve =
                     kinetic_error_curve(spread, recipe.samples, guess, {&truth.x[at], &truth.v[at]});
                 for (double& h : curve) h = std::max(h, least);
-                logs += std::log(geometric_mean_over_time(curve, dt, {}));
+                logs += std::log(geometric_mean_over_time(curve, dt, choices));
                 not_finite[m] += !is_finite({guess.x, guess.v}, size);
             }
             errors[m] = std::exp(logs / to_double(recipe.trajectories));
@@ -251,6 +253,9 @@ CorpusScores score_corpus(const CorpusScoring& scoring) { return CorpusScorer(sc
 std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& options) {
     OpenCorpus corpus(options.directory);
     std::erase_if(corpus.rows, [&](const CorpusRow& row) { return OpenCorpus::side_of(row) != options.side; });
+    if (corpus.rows.empty())
+        throw DataError(options.directory.string(), std::string("has no system on the side ") +
+                                                        side_names[options.side] + "; make a larger corpus");
     std::vector<std::int64_t> numbers;
     std::uint64_t size = 0;
     for (const CorpusRow& row : corpus.rows) {
@@ -265,7 +270,7 @@ std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& option
     file.set_attribute("/", "model", options.model);
     file.set_attribute("/", "notes", options.notes);
     file.make_array("/system", int64, {numbers.size()}, {});
-    if (!numbers.empty()) file.write("/system", {0}, {numbers.size()}, numbers.data());
+    file.write("/system", {0}, {numbers.size()}, numbers.data());
     for (const char* name : {"/x", "/v"}) file.make_array(name, float64, {size}, {});
     std::uint64_t place = 0;
     std::optional<Hdf5File> shard;
