@@ -56,7 +56,7 @@ std::string corpus_scores_text(const CorpusScores& scores, std::size_t width) {
             text += name_of(entry) + ": " + counted(entry.missing, "system") + " without an answer, which count 1\n";
         if (entry.not_finite > 0)
             text += name_of(entry) + ": " + counted(entry.not_finite, "trajectory", "trajectories") +
-                    " with values that are not finite, which count 1\n";
+                    " with samples that are not finite, which count 1\n";
     }
     return text;
 }
