@@ -63,11 +63,11 @@ struct Wave {
         return {offset + a * std::cos(w * t + p) + b * std::cos(v * t + q),
                 -a * w * std::sin(w * t + p) - b * v * std::sin(v * t + q)};
     }
-    // The first root after 0 by small steps and bisection, in long double; infinite without one before `end`.
+    // The first root after 0 by small steps and bisection; infinite without one before `end`.
     double first_root(double end, double& lowest) const {
         const auto value = [&](double t) { return offset + a * std::cos(w * t + p) + b * std::cos(v * t + q); };
         lowest = std::numeric_limits<double>::infinity();
-        const double step = 1e-2L / std::max(w, v);
+        const double step = 1e-2 / std::max(w, v);
         for (double t = 0; t < end; t += step) {
             const double next = value(t + step);
             lowest = std::min(lowest, std::abs(next));

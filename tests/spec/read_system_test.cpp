@@ -68,6 +68,10 @@ struct Account {
         for (const std::vector<std::string>& rod : l.rods) say(rod);
     }
     void say(const LagrangianSpec::Place& place) { say_each(place.name, place.at); }
+    void say(const ContactSpec& c) {
+        say_each(c.name, std::string(shape_name(c.shape)), c.a, c.b, c.radius_a, c.radius_b, c.point, c.normal,
+                 c.distance, c.restitution);
+    }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
     void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
     void say(const CartesianPlacement& p) { say_each(p.position, p.velocity); }
@@ -132,8 +136,8 @@ struct Account {
 std::string finish_step(const SystemSpec& s) {
     Account a;
     a.say_each(s.name, s.title, s.description, s.reference, s.dimension, s.units);
-    a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.inputs, s.draws, s.initial_conditions, s.sampling,
-               s.conserved);
+    a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.contacts, s.inputs, s.draws, s.initial_conditions,
+               s.sampling, s.conserved);
     for (const auto& [id, moves] : s.moves)
         for (const MoveSpec& move : moves) a.say_each(id, move.along, move.input);
     return a.text;
@@ -180,9 +184,15 @@ std::vector<Json> full_documents() {
         "constraints": [{"type": "Joint+Axis", "between": ["base", {"body": "top", "mesh_point": [7, 8, 9]}],
                          "axis": [[0, 0, 1], {"mesh_axis": [0, 0, 1]}]}],
         "initial_conditions": {"bodies": {"top": {"from": "base", "hinge_angle": 0}}}})");
+    Json touching = pendulum_2d();
+    touching["contacts"] = Json::parse(R"([
+        {"type": "Contact", "shape": "plane", "name": "floor", "on": "bob", "radius": 0.5, "point": [0, -5], "normal": [0, 1],
+         "restitution": 0.25},
+        {"type": "Contact", "shape": "balls", "between": ["bob", "tail"], "radii": [0.125, 0.25], "restitution": 0.5},
+        {"type": "Contact", "shape": "within", "between": ["tail", "pivot"], "distance": 9, "restitution": 0.125}])");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
-    return {drawn_2d,   drawn_3d,    one_state,   two_states,  machine_3d(), machine_2d(),    meshed,
-            carts_2d(), wheels_3d(), forces_2d(), drawer_3d(), shaken_2d(),  coordinates_1d()};
+    return {drawn_2d, drawn_3d,   one_state,   two_states,  machine_3d(), machine_2d(), meshed,
+            touching, carts_2d(), wheels_3d(), forces_2d(), drawer_3d(),  shaken_2d(),  coordinates_1d()};
 }
 
 // Names listed under "properties", anywhere in the schema.

@@ -103,8 +103,8 @@ TEST_CASE("verify: arrays that follow from x, v and t are made again, and one nu
     check_one(after("/valid_until", {3}, 0.12),
               "test.h5 derived arrays: /valid_until of trajectory 3: is 0.12, expected 0.3 from error_bound");
     check_one(after("/end_time", {0}, 0.2), "test.h5 derived arrays: /end_time of trajectory 0: is 0.2 s");
-    check_one(after("/outcome", {1}, 7),
-              "test.h5 derived arrays: /outcome of trajectory 1: is 7, which is not a valid outcome");
+    check_one(after("/outcome", {1}, 42),
+              "test.h5 derived arrays: /outcome of trajectory 1: is 42, which is not a valid outcome");
     check_one(after("/outcome", {1}, 3),
               "test.h5 derived arrays: /outcome of trajectory 1: is too_many_steps, but the trajectory is complete");
     check_one(after("/trajectory", {1}, 3), "test.h5 derived arrays: /trajectory of trajectory 1: is 3, expected 1");

@@ -127,7 +127,7 @@ TEST_CASE("a table that is ranked by CRPS has it first, the ranks by it, and no 
     CHECK(row_of(table, "good")[1].starts_with("4.00e-01"));
     CHECK(table.rows.front().front() == "ref");
     Comparison comparison{{scores}, {}, {}};
-    CHECK(contains_text(comparison_summary(comparison, 120), "of times and the CRPS the mean"));
+    CHECK(contains_text(comparison_summary(comparison, 120), "CRPS: arithmetic mean"));
 }
 
 TEST_CASE(

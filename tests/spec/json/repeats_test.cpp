@@ -96,7 +96,7 @@ TEST_CASE("a repeat that cannot be written out is told why") {
     CHECK(told(R"({"i": [1, 2]})", "x{i") == "a.json#/bodies/2/repeat: '{' without '}' in \"x{i\"");
     CHECK(contains_text(told(R"({"i": [1, 2]})", "x"), "already the id of"));
     CHECK(complaint_with("/repeat", 1) ==
-          "a.json#/repeat: unknown key 'repeat'; known: bodies, conserved, constraints, "
+          "a.json#/repeat: unknown key 'repeat'; known: bodies, conserved, constraints, contacts, "
           "damping, description, dimension, draws, initial_conditions, inputs, name, potentials, "
           "reference, sampling, title, units");
 }

@@ -103,7 +103,8 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     told("/potentials/1/type", "motor", "feedback control cannot be described; use a Torque or Force with an 'input'");
     told("/potentials/1/type", "SpeedControl",
          "feedback control cannot be described; use a Torque or Force with an 'input'");
-    told("/potentials/1/type", "Contact", "impacts are those of 'contacts'");
+    CHECK(complaint_with("/potentials/1/type", "Contact") ==
+          "a.json#/potentials/1/type: unknown type 'Contact' here; it belongs in 'contacts'");
     told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; use a Potential");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");
     told("/constraints/0/type", "Lead-Screw", "a screw in its nut is a Screw");
