@@ -13,6 +13,7 @@ ExitCode run(const GateOptions& options);
 ExitCode run(const CompareOptions& options);
 ExitCode run(const DiffOptions& options);
 ExitCode run(const SuiteEvalOptions& options);
+ExitCode run(const CorpusEvalOptions& options);
 ExitCode run(const BoardOptions& options);
 
 }  // namespace cchnn

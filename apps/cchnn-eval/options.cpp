@@ -9,6 +9,7 @@
 #include "choice_flags.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "corpus_options.hpp"
 
 namespace cchnn {
 namespace {
@@ -21,6 +22,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5 other.h5    a table, one row per submission
   cchnn-eval compare --data data --submissions subs    many submissions over many systems, ranked
   cchnn-eval suite suite --submissions subs    errors out of distribution and in
+  cchnn-eval corpus corpus mine.h5             errors on unseen systems
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
   cchnn-eval board board                       all entries of a board scored anew, and its site
 
@@ -33,11 +35,13 @@ constexpr const char* template_footer = R"(
 Sample 0 has the given initial states, or samples 0 .. K-1 those of --context K; everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
 q and qdot, generalised coordinates and rates, which are scored as the corresponding x and v (schemas/coordinates.md).
 An existing template without predictions is replaced without --force.
+If TEST is the directory of a corpus, the file is a submission to the systems of its side test, or --side (schemas/corpus.md).
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
   cchnn-eval template test.h5 -o mine.npz
   cchnn-eval template test.h5 -o angles.h5 --coordinates q
-  cchnn-eval template test.h5 -o forecast.h5 --context 20)";
+  cchnn-eval template test.h5 -o forecast.h5 --context 20
+  cchnn-eval template corpus -o unseen.h5)";
 
 constexpr const char* check_footer = R"(
 Exit code 1 when a submission does not fit the test set (system, digest, sizes, ids, initial states), 3 when a
@@ -108,14 +112,14 @@ Example:
 
 const CommandHeadings command_headings{{"Make submissions", {"template"}},
                                        {"Check", {"check", "diff"}},
-                                       {"Score", {"score", "compare", "suite", "gate"}},
+                                       {"Score", {"score", "compare", "suite", "corpus", "gate"}},
                                        {"Publish", {"board"}}};
 
 int hardware_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
 void add_template(CLI::App& app, TemplateOptions& o) {
     CLI::App* command = app.add_subcommand("template", "write an empty submission of the right shape");
-    command->add_option("TEST", o.truth, "test set (HDF5)")->required();
+    command->add_option("TEST", o.truth, "test set (HDF5), or directory of a corpus")->required();
     command->add_option("-o,--output", o.output, "submission to write: HDF5, or a NumPy archive when it ends in .npz")
         ->type_name("FILE")
         ->required();
@@ -129,6 +133,8 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("--view", o.view,
                         "the given samples are what this file of a view saw, NaN where it saw nothing");
     command->add_option("--members", o.members, "for an ensemble of this many members, 1 .. 1000");
+    command->add_option("--side", o.side, "of a corpus: the side of the split by graph [test]")
+        ->type_name("train|valid|test");
     command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
@@ -410,6 +416,9 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     add_compare(app, compare, flags);
     SuiteEvalOptions suite;
     add_suite(app, suite, flags);
+    CorpusEvalOptions corpus;
+    corpus.threads = flags.threads;
+    add_corpus(app, corpus);
     add_gate(app, gate, limits, flags);
     BoardOptions board;
     board.threads = flags.threads;
@@ -427,6 +436,10 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     if (app.got_subcommand("suite")) {
         suite.scoring = scoring_of(flags);
         return suite;
+    }
+    if (app.got_subcommand("corpus")) {
+        check(corpus);
+        return corpus;
     }
     if (app.got_subcommand("board")) {
         check(board);

@@ -20,6 +20,7 @@ struct TemplateOptions {
     int context = 1;                // given samples
     std::string view;               // of this file of a view
     std::optional<int> members;     // of an ensemble
+    std::string side;               // of a corpus; "": test
     std::string json;
     bool overwrite = false;
 };
@@ -88,6 +89,13 @@ struct SuiteEvalOptions {
     std::string json, markdown, html;
     bool force = false;
 };
+struct CorpusEvalOptions {
+    std::string directory;  // that cchnn-gen corpus made
+    std::vector<std::string> submissions;
+    std::string json;
+    bool force = false;
+    int threads = 1;
+};
 struct BoardOptions {
     std::string directory;  // with board.json
     std::string data;       // DATA/<system>/test.h5; "": DIR/data
@@ -97,7 +105,7 @@ struct BoardOptions {
     int threads = 1;
 };
 using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions, GateOptions, CompareOptions, DiffOptions,
-                                 SuiteEvalOptions, BoardOptions>;
+                                 SuiteEvalOptions, CorpusEvalOptions, BoardOptions>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv);

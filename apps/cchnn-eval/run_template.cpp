@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "../command_json.hpp"
@@ -18,6 +19,8 @@
 #include "score/submission/submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
+#include "stories/corpus/score_corpus.hpp"
+#include "stories/corpus/verify_corpus.hpp"
 
 namespace cchnn {
 namespace {
@@ -114,9 +117,29 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     return {info.count, info.samples};
 }
 
+// Trajectories and samples of a submission to a corpus.
+std::pair<std::uint64_t, int> write_for_corpus(const TemplateOptions& options) {
+    std::vector<Problem> problems;
+    const std::pair<const char*, bool> flags[] = {{"--coordinates", options.coordinates != "x"},
+                                                  {"--context", options.context != 1},
+                                                  {"--view", !options.view.empty()},
+                                                  {"--members", options.members.has_value()}};
+    for (const auto& [flag, given] : flags)
+        if (given) problems.push_back({flag, "is for a test set, and " + options.truth + " is a corpus"});
+    const std::vector<std::string> sides{"train", "valid", "test"};
+    const auto side = std::find(sides.begin(), sides.end(), options.side.empty() ? "test" : options.side);
+    if (side == sides.end()) problems.push_back({"--side", "must be train, valid or test, got '" + options.side + "'"});
+    if (!options.output.ends_with(".h5")) problems.push_back({"--output", "must end in .h5 for a corpus"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    return write_corpus_template({options.truth, options.output, static_cast<int>(side - sides.begin()), options.model,
+                                  options.notes, options.overwrite});
+}
+
 }  // namespace
 
 ExitCode run(const TemplateOptions& options) {
+    const bool is_corpus = std::filesystem::is_directory(options.truth) && is_corpus_target(options.truth);
+    if (!is_corpus && !options.side.empty()) throw UsageError("--side", "is for a corpus");
     refuse_inputs(options.output, {options.truth, options.view});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
     if (options.members && (*options.members < 1 || *options.members > most_members))
@@ -124,7 +147,7 @@ ExitCode run(const TemplateOptions& options) {
                          "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(*options.members));
     const OutputRule rule{{options.truth, options.view}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& command_report) {
-        const auto [count, samples] = write_template(options);
+        const auto [count, samples] = is_corpus ? write_for_corpus(options) : write_template(options);
         const bool in_coordinates = options.coordinates == "q";
         command_report.items.push_back(template_json(options.output, count, options.members.value_or(0), samples,
                                                      in_coordinates, options.context));

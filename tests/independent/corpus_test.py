@@ -11,9 +11,11 @@ import unittest
 import h5py
 import numpy as np
 
+from statistics_of import geometric_mean, t_quantile
 
-def program(*arguments):
-    done = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-gen"), *map(str, arguments)], capture_output=True, text=True)
+
+def program(*arguments, name="cchnn-gen"):
+    done = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], name), *map(str, arguments)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -86,6 +88,27 @@ def canonical_id(system):
         seen = len(set(colour.values()))
         colour = {node: sha("\n".join([colour[node], *sorted(colour[other] for other in around[node])])) for node in colour}
     return sha("\n".join([f"dimension {system['dimension']}", *sorted(colour.values())]))
+
+
+def kinetic_curve(guess, truth, mass, freedom):
+    """K of section "Equivalent start error" of metrics.md, of a system of points, of all trajectories (R, T)."""
+    def square(u):
+        return (mass[:, None] * u ** 2).sum((-2, -1))
+    (x, v), (gx, gv) = truth, guess
+    centres = [half.mean((0, 1)) for half in truth]
+    sx, sv = (np.sqrt((square(half - centre)).mean() / freedom) for half, centre in zip(truth, centres))
+    def size(a, b):
+        return np.sqrt((square(a / sx) + square(b / sv)) / freedom)
+    off = size(gx - x, gv - v)
+    with np.errstate(invalid="ignore"):
+        curve = off / (size(gx - centres[0], gv - centres[1]) + size(x - centres[0], v - centres[1]))
+    return np.where(curve <= 1, curve, 1)
+
+
+def error_of(curve, dt):
+    """Geometric mean over time from sample 1 on, by the trapezoid rule, and over trajectories."""
+    logs = np.log(np.maximum(curve, 1e-6))[:, 1:]
+    return np.exp((np.trapz(logs, dx=dt, axis=1) / (dt * (logs.shape[1] - 1))).mean())
 
 
 def side(digest):
@@ -169,6 +192,64 @@ class Corpus(unittest.TestCase):
         self.assertEqual(set(seen), {0, 1, 2, 3})
         for a, b in ((0, 1), (0, 2), (1, 2)):
             self.assertFalse(seen[a] & seen[b])
+
+    def test_scores_are_those_of_the_page(self):
+        points = {**json.loads(self.recipe.read_text()), "name": "points", "bodies": {"Obj0D": 1}, "couplings": {},
+                  "attach": {"Link": 1, "Spring": 1}, "forces": {"Gravity": 0.5, "Spring": 0.5}}
+        (self.root / "points.json").write_text(json.dumps(points))
+        program("corpus", "-o", self.root / "p", "--recipe", self.root / "points.json", "--systems", 100, "--threads", 2)
+        program("template", self.root / "p", "-o", self.root / "a.h5", "--model", "noisy", name="cchnn-eval")
+        random, expected = np.random.default_rng(0), {name: {} for name in ("noisy", "constant velocity", "persistence")}
+        with h5py.File(self.root / "p/index.h5") as index, h5py.File(self.root / "p/shards/shard-00000.h5") as shard, \
+                h5py.File(self.root / "a.h5", "r+") as mine:
+            test = np.flatnonzero(index["side_by_graph"][:] == 2)
+            np.testing.assert_array_equal(mine["system"][:], test)
+            self.assertGreaterEqual(len(test), 5)
+            freedoms, dimensions, parts = (index["labels"][name][:] for name in ("freedom", "dimension", "parts"))
+            kinds, amounts, begin = [kind.decode() for kind in index["kinds"][:]], index["labels/kinds"][:], 0
+            for number in test:
+                cut, shape = slice(*shard["offsets"][number:number + 2]), shard["shapes"][number]
+                truth = [shard[name][cut].reshape(shape) for name in "xv"]
+                own = slice(begin, begin + truth[0].size)
+                begin = own.stop
+                for name, half in zip("xv", truth):
+                    given = mine[name][own].reshape(shape)
+                    np.testing.assert_array_equal(given[:, 0], half[:, 0])
+                    self.assertTrue(np.isnan(given[:, 1:]).all())
+                guess = [half + 0.05 * random.normal(size=shape) for half in truth]
+                if number == test[0]:
+                    guess[0][1, 7] = np.nan
+                for name, half in zip("xv", guess):
+                    mine[name][own] = half.ravel()
+                dt, system = shard["dt"][number], json.loads(shard["json"][number])
+                mass = np.array([body["mass"] for body in system["bodies"] if body["type"] != "Origin"])
+                t = (np.arange(shape[1]) * dt)[:, None, None]
+                kept = [np.broadcast_to(half[:, :1], shape) for half in truth]
+                for name, answer in (("noisy", guess), ("persistence", [kept[0], 0 * kept[1]]),
+                                     ("constant velocity", [kept[0] + t * kept[1], kept[1]])):
+                    expected[name][int(number)] = error_of(kinetic_curve(answer, truth, mass, freedoms[number]), dt)
+        found = json.loads(program("corpus", self.root / "p", self.root / "a.h5", "--json", "-", name="cchnn-eval"))
+        self.assertEqual((found["systems"], found["sides"]), (test.tolist(), len(test) * ["test"]))
+        for entry in found["models"]:
+            errors = expected[entry["model"]]
+            self.assertEqual((entry["missing"], entry["not_finite"]), (0, int(entry["model"] == "noisy")))
+            mine = np.array([errors[number] for number in found["systems"]])
+            np.testing.assert_allclose(entry["kinetic_error"], mine, rtol=1e-12)  # of sums of some hundred rounded terms
+            whole = next(group for group in entry["groups"] if group["by"] == "side")
+            half = t_quantile(len(mine) - 1) * np.log(mine).std(ddof=1) / np.sqrt(len(mine))
+            self.assertEqual((whole["systems"], whole["failed"]), (len(test), (mine > 0.5).sum()))
+            np.testing.assert_allclose(whole["kinetic_error"], geometric_mean(mine), rtol=1e-12)
+            np.testing.assert_allclose(whole["kinetic_error_ci95"], geometric_mean(mine) * np.exp([-half, half]), rtol=1e-7)
+            for group in entry["groups"]:
+                labels = {"freedom": freedoms, "dimension": dimensions, "parts": parts}.get(group["by"])
+                if labels is not None:
+                    own = mine[labels[test] == int(group["value"])]
+                elif group["by"] == "kind":
+                    own = mine[amounts[test][:, kinds.index(group["value"])] > 0]
+                else:
+                    continue
+                self.assertEqual(group["systems"], len(own))
+                np.testing.assert_allclose(group["kinetic_error"], geometric_mean(own), rtol=1e-12)
 
     def test_ragged_states_meet_the_constraints_and_energies_of_their_systems(self):
         checked = 0

@@ -212,6 +212,22 @@ class Corpora(unittest.TestCase):
             next(self.corpus.graph_windows(1, kinds="Sping"))
         self.assertEqual((len(cchnn.Corpus(self.place, parts=1)), len(cchnn.Corpus(self.place, parts=2))), (104, 0))
 
+    def test_true_states_as_a_submission_have_the_least_error(self):
+        test, path = cchnn.Corpus(self.place, side="test"), self.place.with_name("true.h5")
+        answers = {one.number: (one.x, one.v) for one in test}
+        test.write_submission(path, answers, "truth", "copied")
+        scores = json.loads(cchnn.run("cchnn-eval", "corpus", self.place, path, json="-"))
+        self.assertEqual(scores["systems"], test.numbers.tolist())
+        self.assertEqual((scores["models"][0]["model"], scores["models"][0]["notes"]), ("truth", "copied"))
+        np.testing.assert_allclose(scores["models"][0]["kinetic_error"], 1e-6, rtol=1e-12)  # the floor of a sample
+        number = next(iter(answers))
+        x, v = answers[number]
+        for wrong in ((x[:, :-1], v), (x, v[0])):
+            with self.assertRaisesRegex(cchnn.DataError, f"answers.{number}.: [xv] has the shape"):
+                test.write_submission(path, {number: wrong})
+        with self.assertRaisesRegex(cchnn.DataError, "none with the number 1000"):
+            test.write_submission(path, {1000: (x, v)})
+
     def test_a_stream_has_the_numbers_of_the_corpus_and_ends_with_its_reader(self):
         frames = cchnn.stream(self.recipe, type="float64")
         for number in range(3):

@@ -6,7 +6,7 @@ import math
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterator, Optional, Sequence
+from typing import Any, Iterator, Mapping, Optional, Sequence
 
 import h5py
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from .checks import whole_number
 from .errors import DataError, ProgramError
 from .graphs import AXES, Graph, graph_of
+from .new_file import new_file
 from .programs import Argument, find_program, in_keywords, words_of
 
 SIDES = ("train", "valid", "test")
@@ -220,6 +221,23 @@ class Corpus:
                 pos, vel, mask = _states(shard, part, length + targets, *_nodes_of(held), dtype)
                 yield {**_joined(held), "pos": pos[:, :length], "vel": vel[:, :length], "next_pos": pos[:, length:],
                        "next_vel": vel[:, length:], "mask": mask, "dt": shard.dt[part[:, 3]], **_places_of(part)}
+
+    def write_submission(self, path: Argument, answers: Mapping[int, tuple[Any, Any]], model: str = "", notes: str = "") -> None:
+        """Writes predictions for cchnn-eval corpus: of each system, by its number, x and v (R, T, n, d) from its initial states."""
+        digest = json.loads((self.directory / "corpus.json").read_text())["digest"]
+        states = []
+        for number, answer in answers.items():
+            row = self._row(number)
+            shape = tuple(self._shard(int(self.index["shard"][row])).shapes[int(self.index["row"][row])])
+            for name, array in zip(("x", "v"), answer):
+                if np.shape(array) != shape:
+                    raise DataError(f"answers[{number}]: {name} has the shape {np.shape(array)}, expected {shape}")
+            states.append([np.asarray(array, np.float64).ravel() for array in answer])
+        with new_file(Path(path)) as unfinished, h5py.File(unfinished, "w") as file:
+            file.attrs.update(kind="corpus submission", format_version=1, answers_corpus=digest, model=model, notes=notes)
+            file["system"] = np.array(list(answers), np.int64)
+            for k, name in enumerate(("x", "v")):
+                file[name] = np.concatenate([one[k] for one in states] or [np.empty(0)])
 
     def _held(self, row: int, dtype: Any) -> _Held:
         """The graph of a system, made once; the oldest ones go when all together pass a limit."""

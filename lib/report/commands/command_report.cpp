@@ -63,6 +63,7 @@ constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "g
                                          {"cchnn-eval compare", "cchnn-eval report", ""},
                                          {"cchnn-eval diff", "cchnn-eval report", ""},
                                          {"cchnn-eval suite", "cchnn-eval report", ""},
+                                         {"cchnn-eval corpus", "cchnn-eval corpus", "models"},
                                          {"cchnn-eval board", "cchnn-eval report", ""}};
 
 }  // namespace

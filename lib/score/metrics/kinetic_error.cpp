@@ -61,6 +61,38 @@ class Moments {
     std::uint64_t count_ = 0;
 };
 
+// (1) of the blocks of states that `for_each` gives to its argument.
+template <class ForEach>
+KineticSpread spread_of(const ConstrainedSystem& system, double span, const ForEach& for_each) {
+    constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
+    const std::size_t size = system.state_size();
+    std::vector<double> metric_at;
+    Moments x(system, metric_at), v(system, metric_at);
+    for_each([&](const std::vector<double>& block_x, const std::vector<double>& block_v) {
+        if (metric_at.empty()) metric_at.assign(block_x.data(), block_x.data() + size);
+        std::vector<double> state(size);
+        for (std::size_t at = 0; at < block_x.size(); at += size) {
+            std::copy_n(&block_x[at], size, state.begin());
+            take_turns_off(system.angle_coordinates(), state.data());
+            x.add(state.data());
+            v.add(&block_v[at]);
+        }
+    });
+    KineticSpread spread{&system,
+                         std::sqrt(x.variance() / free_positions(system)),
+                         std::sqrt(v.variance() / free_velocities(system)),
+                         x.mean(),
+                         v.mean(),
+                         metric_at};
+    if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
+    else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;
+    if (spread.position == 0) {
+        spread.position = system.length_scale();
+        spread.velocity = spread.position / span;
+    }
+    return spread;
+}
+
 // (2) of a - b.
 double distance(const ConstrainedSystem& system, const KineticSpread& spread, StateParts a, StateParts b) {
     const std::size_t size = system.state_size();
@@ -76,34 +108,16 @@ double distance(const ConstrainedSystem& system, const KineticSpread& spread, St
 }  // namespace
 
 KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth) {
-    constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
-    const std::size_t size = system.state_size();
-    std::vector<double> metric_at;
-    Moments x(system, metric_at), v(system, metric_at);
-    for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
-        if (metric_at.empty()) metric_at.assign(block.x.data(), block.x.data() + size);
-        std::vector<double> state(size);
-        for (std::size_t at = 0; at < block.x.size(); at += size) {
-            std::copy_n(&block.x[at], size, state.begin());
-            take_turns_off(system.angle_coordinates(), state.data());
-            x.add(state.data());
-            v.add(&block.v[at]);
-        }
-    });
-    KineticSpread spread{&system,
-                         std::sqrt(x.variance() / free_positions(system)),
-                         std::sqrt(v.variance() / free_velocities(system)),
-                         x.mean(),
-                         v.mean(),
-                         metric_at};
     const double span = truth.info().description.times.dt * (truth.info().samples - 1);
-    if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
-    else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;
-    if (spread.position == 0) {
-        spread.position = system.length_scale();
-        spread.velocity = spread.position / span;
-    }
-    return spread;
+    return spread_of(system, span, [&](const auto& add) {
+        for_each_trajectory_block(truth, trajectories_per_block(truth.info()),
+                                  [&](const TrajectoryBlock& block) { add(block.x, block.v); });
+    });
+}
+
+KineticSpread kinetic_spread(const ConstrainedSystem& system, double span, const std::vector<double>& x,
+                             const std::vector<double>& v) {
+    return spread_of(system, span, [&](const auto& add) { add(x, v); });
 }
 
 std::vector<double> kinetic_error_curve(const KineticSpread& spread, int samples, TrajectoryView predicted,

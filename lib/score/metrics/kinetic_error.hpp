@@ -32,6 +32,9 @@ struct KineticSpread {
 
 // (1) over all of a test set, with the masses of `system`.
 KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth);
+// (1) of states (count, n, d) of motions that last `span`, s.
+KineticSpread kinetic_spread(const ConstrainedSystem& system, double span, const std::vector<double>& x,
+                             const std::vector<double>& v);
 
 // (3) at every sample; `kept`: of the first predicted state at each of them.
 std::vector<double> kinetic_error_curve(const KineticSpread& spread, int samples, TrajectoryView predicted,

@@ -58,6 +58,11 @@ std::string write_index(const std::filesystem::path& path, const CorpusIndex& in
 
 // The attribute `kind`: "corpus shard", "corpus index"; "" of other files.
 std::string kind_of(const Hdf5File& file);
+// Of the root; "" and 0 without one.
+std::string text_attribute(const Hdf5File& file, const std::string& name);
+std::uint64_t number_attribute(const Hdf5File& file, const std::string& name);
+// Of a column that counts or numbers. Throws DataError for other values.
+std::vector<std::int64_t> whole_numbers(const Hdf5File& file, const std::string& path);
 
 // A shard or index as it describes itself; `index` has rows alone. Throws DataError for other files.
 struct CorpusTables {
@@ -73,6 +78,6 @@ struct StoredStates {
     std::vector<double> x, v, energy, error_bound, valid_until;
     std::vector<double> lyapunov;  // mean, low, high; empty without a label
 };
-StoredStates stored_states(const std::filesystem::path& path, std::uint64_t row);
+StoredStates stored_states(const Hdf5File& shard, std::uint64_t row);
 
 }  // namespace cchnn

@@ -28,64 +28,31 @@ std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
     return values;
 }
 
-std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& path) {
-    constexpr double most = 0x1p53;  // up to here doubles are exact
-    std::vector<std::int64_t> whole;
-    for (const double value : doubles(file, path)) {
-        if (!(value >= 0 && value <= most) || value != std::floor(value))
-            throw DataError(file.where(path),
-                            "holds " + number_text(value) + ", which is not a whole number of 0 .. 2^53");
-        whole.push_back(static_cast<std::int64_t>(value));
-    }
-    return whole;
-}
-
-std::string text_attribute(const Hdf5File& file, const std::string& name) {
-    const std::vector<AttributeInfo> all = file.attributes("/");
-    for (const AttributeInfo& one : all)
-        if (one.name == name && is_text(one.element)) {
-            const std::vector<char> bytes = file.attribute_bytes("/", one);
-            const std::vector<std::string> texts = split_texts(bytes);
-            if (!texts.empty()) return texts.front();
-        }
-    return "";
-}
-
-std::uint64_t number_attribute(const Hdf5File& file, const std::string& name) {
-    std::uint64_t value = 0;
-    for (const AttributeInfo& one : file.attributes("/"))
-        if (one.name == name && !is_text(one.element)) {
-            const std::vector<char> bytes = file.attribute_bytes("/", one);
-            std::copy(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)),
-                      reinterpret_cast<char*>(&value));
-        }
-    return value;
-}
-
 bool is_of_job(const Hdf5File& file, const CorpusJob& job, std::uint64_t first) {
     if (!file.has("/recipe") || !file.has("/part_graphs") || !file.has("/system") || !file.has_attribute("/", "seed"))
         return false;
     if (file.read_texts("/recipe") != std::vector<std::string>{job.recipe_json}) return false;
     if (number_attribute(file, "seed") != job.seed) return false;
-    const std::vector<std::int64_t> numbers = integers(file, "/system");
+    const std::vector<std::int64_t> numbers = whole_numbers(file, "/system");
     return !numbers.empty() && numbers.front() == static_cast<std::int64_t>(first);
 }
 
 std::vector<CorpusRow> rows_in(const Hdf5File& file) {
     std::vector<CorpusRow> rows;
-    const auto number = integers(file, "/system"), attempt = integers(file, "/attempt");
+    const auto number = whole_numbers(file, "/system"), attempt = whole_numbers(file, "/attempt");
     const auto graph = file.read_texts("/graph"), numbers = file.read_texts("/numbers"),
                redrawn = file.read_texts("/redrawn"), conserved = file.read_texts("/labels/conserved");
     const auto dt = doubles(file, "/dt"), bound = doubles(file, "/largest_bound"), rate = doubles(file, "/labels/rate"),
                stiffness = doubles(file, "/labels/stiffness"), evaluations = doubles(file, "/labels/evaluations");
-    const auto dimension = integers(file, "/labels/dimension"), bodies = integers(file, "/labels/bodies"),
-               nodes = integers(file, "/labels/nodes"), freedom = integers(file, "/labels/freedom"),
-               loops = integers(file, "/labels/closes_loops"), joints = integers(file, "/labels/has_joint"),
-               kinds = integers(file, "/labels/kinds");
+    const auto dimension = whole_numbers(file, "/labels/dimension"), bodies = whole_numbers(file, "/labels/bodies"),
+               nodes = whole_numbers(file, "/labels/nodes"), freedom = whole_numbers(file, "/labels/freedom"),
+               loops = whole_numbers(file, "/labels/closes_loops"), joints = whole_numbers(file, "/labels/has_joint"),
+               kinds = whole_numbers(file, "/labels/kinds");
     // An earlier version did not look for parts.
     const bool has_parts = file.has("/part_graphs");
     const auto parts = file.read_texts(has_parts ? "/part_graphs" : "/graph");
-    const auto free_fall = has_parts ? integers(file, "/labels/free_fall") : std::vector<std::int64_t>(number.size());
+    const auto free_fall =
+        has_parts ? whole_numbers(file, "/labels/free_fall") : std::vector<std::int64_t>(number.size());
     const bool has_exponents = file.has("/labels/lyapunov");
     std::vector<double> exponent, low, high;
     if (has_exponents) {
@@ -155,6 +122,40 @@ std::vector<double> part_of(const Hdf5File& file, const std::string& path, std::
 
 }  // namespace
 
+std::vector<std::int64_t> whole_numbers(const Hdf5File& file, const std::string& path) {
+    constexpr double most = 0x1p53;  // up to here doubles are exact
+    std::vector<std::int64_t> whole;
+    for (const double value : doubles(file, path)) {
+        if (!(value >= 0 && value <= most) || value != std::floor(value))
+            throw DataError(file.where(path),
+                            "holds " + number_text(value) + ", which is not a whole number of 0 .. 2^53");
+        whole.push_back(static_cast<std::int64_t>(value));
+    }
+    return whole;
+}
+
+std::string text_attribute(const Hdf5File& file, const std::string& name) {
+    const std::vector<AttributeInfo> all = file.attributes("/");
+    for (const AttributeInfo& one : all)
+        if (one.name == name && is_text(one.element)) {
+            const std::vector<char> bytes = file.attribute_bytes("/", one);
+            const std::vector<std::string> texts = split_texts(bytes);
+            if (!texts.empty()) return texts.front();
+        }
+    return "";
+}
+
+std::uint64_t number_attribute(const Hdf5File& file, const std::string& name) {
+    std::uint64_t value = 0;
+    for (const AttributeInfo& one : file.attributes("/"))
+        if (one.name == name && !is_text(one.element)) {
+            const std::vector<char> bytes = file.attribute_bytes("/", one);
+            std::copy(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)),
+                      reinterpret_cast<char*>(&value));
+        }
+    return value;
+}
+
 StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob& job, std::uint64_t first) {
     const Hdf5File file = Hdf5File::open(path);
     if (!is_of_job(file, job, first))
@@ -183,13 +184,12 @@ CorpusTables read_tables(const std::filesystem::path& path) {
     return tables;
 }
 
-StoredStates stored_states(const std::filesystem::path& path, std::uint64_t row) {
-    const Hdf5File file = Hdf5File::open(path);
+StoredStates stored_states(const Hdf5File& file, std::uint64_t row) {
     StoredStates states;
     const std::vector<std::string> texts = file.read_texts("/json");
-    const std::vector<std::int64_t> offsets = integers(file, "/offsets");
+    const std::vector<std::int64_t> offsets = whole_numbers(file, "/offsets");
     if (row >= texts.size() || row + 1 >= offsets.size() || offsets[row] < 0 || offsets[row + 1] < offsets[row])
-        throw DataError(path.string(), "has no states of row " + std::to_string(row));
+        throw DataError(file.path().string(), "has no states of row " + std::to_string(row));
     states.json = texts[row];
     const auto begin = static_cast<std::uint64_t>(offsets[row]),
                size = static_cast<std::uint64_t>(offsets[row + 1]) - begin;

@@ -145,8 +145,9 @@ class CorpusVerifier {
             numbers.push_back(number);
         std::vector<StoredStates> stored;
         for (const std::uint64_t number : numbers)
-            stored.push_back(stored_states(directory_ / "shards" / shard_name(number / systems_of_a_shard),
-                                           number % systems_of_a_shard));
+            stored.push_back(
+                stored_states(Hdf5File::open(directory_ / "shards" / shard_name(number / systems_of_a_shard)),
+                              number % systems_of_a_shard));
         std::vector<std::string> differences(numbers.size());
         std::atomic<std::uint64_t> done{0};
         parallel_for(numbers.size(), options_.threads, [&](std::size_t i) {
