@@ -19,4 +19,8 @@ bool TextPattern::begins(const std::string& text) const {
     return std::regex_search(text, compiled_->regex, std::regex_constants::match_continuous);
 }
 
+std::string TextPattern::replaced(const std::string& text, const char* with) const {
+    return std::regex_replace(text, compiled_->regex, with);
+}
+
 }  // namespace cchnn

@@ -14,6 +14,8 @@ class TextPattern {
     // All of it; no text beyond 5000 bytes: std::regex takes stack for each.
     bool matches(const std::string& text) const;
     bool begins(const std::string& text) const;  // its first part
+    // The text with each match replaced by `with`, in which $& is the match.
+    std::string replaced(const std::string& text, const char* with) const;
 
   private:
     struct Compiled;

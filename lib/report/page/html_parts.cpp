@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 
 #include "core/embedded_files.hpp"
+#include "core/text_pattern.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -129,8 +129,8 @@ namespace {
 
 // Browsers break a line after the sign of an exponent.
 std::string html_with_whole_numbers(const std::string& text) {
-    static const std::regex number("[0-9][0-9.]*e-[0-9]+");
-    return std::regex_replace(html_escaped(text), number, "<span class=\"number\">$&</span>");
+    static const TextPattern number("[0-9][0-9.]*e-[0-9]+");
+    return number.replaced(html_escaped(text), "<span class=\"number\">$&</span>");
 }
 
 }  // namespace

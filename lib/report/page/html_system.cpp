@@ -1,11 +1,11 @@
 #include "report/page/html_system.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/text_pattern.hpp"
 #include "model/compiled_system.hpp"
 #include "report/explain/explain_system.hpp"
 #include "report/page/html_parts.hpp"
@@ -148,7 +148,7 @@ std::string thumbnail(const DescribedSystem& described, std::size_t i) {
     const std::string& name = described.compiled->spec.name;
     return "<li><a href=\"#system-" + std::to_string(i) + "\"><div class=\"drawn\">" +
            system_svg(described, SystemPicture::thumbnail) + "</div><span>" +
-           std::regex_replace(html_escaped(name), std::regex("_"), "_<wbr>") + "</span></a></li>\n";
+           TextPattern("_").replaced(html_escaped(name), "_<wbr>") + "</span></a></li>\n";
 }
 
 }  // namespace
