@@ -34,7 +34,7 @@ Metrics, choices and the signature: schemas/metrics.md)";
 constexpr const char* template_footer = R"(
 Sample 0 has the given initial states, or samples 0 .. K-1 those of --context K; everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
 q and qdot, generalised coordinates and rates, which are scored as the corresponding x and v (schemas/coordinates.md).
-An existing template without predictions is replaced without --force.
+An existing template of a test set without predictions is replaced without --force.
 If TEST is the directory of a corpus, the file is a submission to the systems of its side test, or --side (schemas/corpus.md).
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "elements/parts/drawing.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/checking.hpp"
 
@@ -20,13 +21,6 @@ std::string made_name(const ContactSpec& contact) {
     return name_of("Contact", contact.a, contact.b);
 }
 
-// The plane through `point`, as a point of no body.
-Point point_of_plane(const std::vector<double>& point) {
-    Point fixed{BodyIndex{-1}, {}, {}};
-    for (const double entry : point) fixed.offset.push_back(entry);
-    return fixed;
-}
-
 std::vector<double> normalised(std::vector<double> vector) {
     double square = 0;
     for (const double entry : vector) square += entry * entry;
@@ -39,7 +33,7 @@ Contact resolved_contact(const ContactSpec& contact, std::string name, const Bod
     return {std::move(name),
             contact.shape,
             bodies.point(contact.a),
-            plane ? point_of_plane(contact.point) : bodies.point(contact.b),
+            plane ? fixed_point(contact.point) : bodies.point(contact.b),
             plane ? normalised(contact.normal) : std::vector<double>(),
             contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
             contact.restitution};

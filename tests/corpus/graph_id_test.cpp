@@ -16,7 +16,9 @@ namespace {
 std::string system_of(const std::string& bodies, const std::string& constraints, const std::string& rest = "") {
     return R"({"dimension": 2, "bodies": [)" + bodies + R"(], "constraints": [)" + constraints + "]" + rest + "}";
 }
-Json link(const std::string& a, const std::string& b) { return {{"type", "Link"}, {"between", {a, b}}, {"length", 1}}; }
+Json link_of(const std::string& a, const std::string& b) {
+    return {{"type", "Link"}, {"between", {a, b}}, {"length", 1}};
+}
 
 // `count` points in closed rings of `size` links each.
 std::string rings(int count, int size) {
@@ -25,7 +27,7 @@ std::string rings(int count, int size) {
         system["bodies"].push_back({{"id", "b" + std::to_string(i)}, {"type", "Obj0D"}, {"mass", 1}});
     for (int i = 0; i < count; ++i) {
         const int next = i / size * size + (i + 1) % size;
-        system["constraints"].push_back(link("b" + std::to_string(i), "b" + std::to_string(next)));
+        system["constraints"].push_back(link_of("b" + std::to_string(i), "b" + std::to_string(next)));
     }
     return system.dump();
 }
@@ -35,7 +37,7 @@ const std::string pendulum_bodies = R"({"id": "o", "type": "Origin"}, {"id": "b"
 }  // namespace
 
 TEST_CASE("the id of a pendulum is that of the texts written out by hand") {
-    const std::string pendulum = system_of(pendulum_bodies, link("o", "b").dump());
+    const std::string pendulum = system_of(pendulum_bodies, link_of("o", "b").dump());
     // Three colours of three nodes at once: one round of refinement shows no more of them.
     const std::string o = sha256_of_text("body Origin\nconstraints Link"),
                       b = sha256_of_text("body Obj0D\nconstraints Link"),
@@ -54,18 +56,18 @@ TEST_CASE("colours are refined once where there is only one of them") {
 
 TEST_CASE("names, numbers and orders leave the id as it is, a kind or a place of an item changes it") {
     const std::string chain = graph_id(system_of(pendulum_bodies + R"(, {"id": "c", "type": "Obj0D", "mass": 2})",
-                                                 link("o", "b").dump() + "," + link("b", "c").dump()));
+                                                 link_of("o", "b").dump() + "," + link_of("b", "c").dump()));
     CHECK(chain ==
           graph_id(system_of(R"({"id": "x", "type": "Obj0D", "mass": 5}, {"id": "y", "type": "Obj0D", "mass": 1},
                                          {"id": "z", "type": "Origin"})",
-                             link("x", "y").dump() + "," + link("x", "z").dump())));
+                             link_of("x", "y").dump() + "," + link_of("x", "z").dump())));
     std::set<std::string> others{chain};
     others.insert(graph_id(system_of(pendulum_bodies + R"(, {"id": "c", "type": "Obj0D", "mass": 2})",
-                                     link("o", "b").dump() + "," + link("o", "c").dump())));
+                                     link_of("o", "b").dump() + "," + link_of("o", "c").dump())));
     others.insert(graph_id(system_of(pendulum_bodies + R"(, {"id": "c", "type": "Obj1D", "mass": 2})",
-                                     link("o", "b").dump() + "," + link("b", "c").dump())));
+                                     link_of("o", "b").dump() + "," + link_of("b", "c").dump())));
     others.insert(graph_id(system_of(pendulum_bodies + R"(, {"id": "c", "type": "Obj0D", "mass": 2})",
-                                     link("o", "b").dump() + "," + link("b", "c").dump(),
+                                     link_of("o", "b").dump() + "," + link_of("b", "c").dump(),
                                      R"(, "potentials": [{"type": "Gravity"}])")));
     CHECK(others.size() == 4);
 }
@@ -83,7 +85,7 @@ TEST_CASE("bodies that only an Origin joins are parts, each with the id that it 
                       gravity = R"(, "potentials": [{"type": "Gravity"}])", all = o + "," + b + "," + c + "," + d;
     const auto links = [](const std::vector<std::pair<std::string, std::string>>& pairs) {
         std::string text;
-        for (const auto& [from, to] : pairs) text += (text.empty() ? "" : ",") + link(from, to).dump();
+        for (const auto& [from, to] : pairs) text += (text.empty() ? "" : ",") + link_of(from, to).dump();
         return text;
     };
     const SystemParts parts = parts_of(system_of(all, links({{"o", "b"}, {"o", "c"}, {"c", "d"}}), gravity));
@@ -99,11 +101,11 @@ TEST_CASE("bodies that only an Origin joins are parts, each with the id that it 
     CHECK(parts_of(system_of(all, loose, gravity)).free_fall);
     CHECK_FALSE(parts_of(system_of(all, loose)).free_fall);
     const std::string ball = R"({"type": "Rolling", "body": "c", "radius": 1})";
-    CHECK_FALSE(parts_of(system_of(b + "," + c, ball + "," + link("b", "c").dump(), gravity)).free_fall);
+    CHECK_FALSE(parts_of(system_of(b + "," + c, ball + "," + link_of("b", "c").dump(), gravity)).free_fall);
 }
 
 TEST_CASE("an Origin that no item names leaves the id as it is") {
-    const std::string pendulum = link("o", "b").dump();
+    const std::string pendulum = link_of("o", "b").dump();
     CHECK(graph_id(system_of(pendulum_bodies + R"(, {"id": "p", "type": "Origin"})", pendulum)) ==
           graph_id(system_of(pendulum_bodies, pendulum)));
 }

@@ -257,6 +257,24 @@ TEST_CASE("A trajectory with impacts has the same bits alone and in a batch, and
     }
 }
 
+TEST_CASE("A sample at the time of an impact has the bound 1, and those after it do not") {
+    // The heavy ball meets the light one at t = 0.95 s; samples lie there and elsewhere.
+    const Bouncing line(1, point("light", 1) + ", " + point("heavy", 1), "",
+                        plane("light", "[0]", "[1]", 1) + ", " + balls("light", "heavy", 0.025, 1),
+                        "\"light\": {\"position\": [1]}, \"heavy\": {\"position\": [2]}");
+    const std::vector<InitialState> states{{{1, 2}, {0, -1}}};
+    const TimeGrid times{0.475, 6};
+    TrajectoryBatch batch = line.follow(states, times);
+    add_error_bounds(line.systems(), states, times, ErrorBoundRule(default_protocol(), 0), batch);
+    REQUIRE(batch.impact_count[0] >= 2);
+    CHECK(std::abs(batch.impact_time[0] - 0.95) < 1e-13);
+    for (std::size_t k = 0; k < 6; ++k) {
+        CAPTURE(k);
+        if (k == 2) CHECK(batch.error_bound[k] == 1);
+        else CHECK(batch.error_bound[k] < 1e-10);
+    }
+}
+
 TEST_CASE("What does not follow impacts refuses a system with contacts") {
     const Bouncing ball = ball_on_floor(0.8);
     const std::vector<InitialState> states{{{1}, {0}}};

@@ -12,8 +12,8 @@ namespace cchnn {
 
 class TrajectoryFile;
 
-// Why bounds violate (1), or (2) with impacts: "t[3] = nan, expected a number from 0 to 1", "t[3] = 1e-12 after 2e-12, a bound never
-// decreases"; "" if they satisfy it. `bound` has `samples` entries.
+// Why bounds violate (1), or (2) with impacts: "t[3] = nan, expected a number from 0 to 1", "t[3] = 1e-12 after 2e-12,
+// a bound never decreases"; "" if they satisfy it. `bound` has `samples` entries.
 std::string why_impossible(const double* bound, int samples, bool with_impacts);
 
 // Checks all samples of every trajectory of a dataset with bounds whose trajectories are all completed. Throws

@@ -369,7 +369,7 @@ bool is_at_impact(double time, const TrajectoryBatch& one, std::size_t i, const 
     constexpr double safety = 10, rounding = 1e-14;  // the latter of a time, of some hundred steps
     for (std::size_t n = 0; n < stored_impacts && !one.impact_time.empty(); ++n) {
         const double a = one.impact_time[i * stored_impacts + n], b = other.impact_time[j * stored_impacts + n];
-        if (std::isnan(a) || std::isnan(b) || std::min(a, b) > 2 * time) break;
+        if (std::isnan(a) || std::isnan(b)) break;
         if (std::abs(time - a) <= safety * (std::abs(a - b) + rounding * time)) return true;
     }
     return false;
