@@ -35,9 +35,8 @@ constexpr double waited_bytes_per_second = 4e6;  // of (1) of jail_state.hpp
 constexpr int look_ms = 20;                      // between looks at the clock and at signals
 constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
 constexpr std::chrono::milliseconds time_to_end{1000};
-// An honest answer through blocks fills more than a third of each on average (for_each_block). More frames are
-// nonsense.
-constexpr std::uint64_t frames_per_block = 8, frames_beside = 16;
+constexpr std::uint64_t most_of_a_description = 64 << 20, most_of_an_attribute = 64 << 20;
+constexpr const char* malformed_answer = "the reader process sent a malformed answer";
 
 std::atomic<double> patience_of_readers{usual_patience};
 std::atomic<std::uint32_t> refused_bits{0};
@@ -54,40 +53,53 @@ std::size_t block_for(std::uint64_t file_bytes) {
     return std::clamp(file_bytes / 4 / least * least, least, most);
 }
 
+// Takes an item that is the whole of a message.
+template <class Item>
+Item unpacked(const std::vector<char>& bytes) {
+    Item item;
+    Unpacking message(bytes);
+    pass(message, item);
+    if (!message.at_end()) throw MalformedMessage();
+    return item;
+}
+
+// Byte counts, conversions of types and divisions by chunks rely on these.
+bool is_sound(const Element& element) {
+    const std::size_t bytes = element.bytes;
+    const bool four_or_eight = bytes == 4 || bytes == 8;
+    switch (element.kind) {
+        case Element::Kind::floating: return four_or_eight;
+        case Element::Kind::integer:
+        case Element::Kind::unsigned_integer: return four_or_eight || bytes == 1 || bytes == 2;
+        default: return true;
+    }
+}
+
+// Paths are absolute. A zero would end them early where they are taken as C texts.
+bool is_sound(const Object& object) {
+    const std::string& path = object.entry.path;
+    const Shape &shape = object.array.shape, &chunk = object.array.chunk;
+    return path.starts_with('/') && path.find('\0') == std::string::npos &&
+           (chunk.empty() || chunk.size() == shape.size()) && std::count(chunk.begin(), chunk.end(), 0U) == 0 &&
+           is_sound(object.array.element) &&
+           std::all_of(object.attributes.begin(), object.attributes.end(),
+                       [](const AttributeInfo& attribute) { return is_sound(attribute.element); });
+}
+
 }  // namespace
 
 double patience() { return patience_of_readers; }
 void set_patience(double seconds) { patience_of_readers = seconds; }
 
-// Starts the process and waits until it says that it is in its jail. The shared memory has no name, and its
-// descriptor is closed here as soon as the other process has one.
-ReaderProcess::ReaderProcess(SourceFile file, const std::string& format)
-    : path_(file.path), file_bytes_(file.bytes), blocks_(block_for(file.bytes)), looked_at_(Clock::now()) {
-    reader_ = start_reader(file, format, blocks_, memory_for(file_bytes_));
-    blocks_.close_descriptor();
-    take_ready();
-}
+ReaderProcess::ReaderProcess(const SourceFile& file, const std::string& format)
+    : ReaderProcess(file, start_reader(file, format, block_for(file.bytes), memory_for(file.bytes))) {}
 
+// If anything fails, the process is ended before the exception passes, because no destructor runs for an object that
+// is half made.
 ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
-    : path_(file.path),
-      file_bytes_(file.bytes),
-      blocks_(block_for(file.bytes)),
-      reader_(std::move(reader)),
-      looked_at_(Clock::now()) {
-    take_ready();
-}
-
-// The first frame tells which parts of the jail the kernel denied; the end of the first answer tells that the
-// file could be opened. If anything fails, the process is ended before the exception passes, because no destructor
-// runs for an object that is half made.
-void ReaderProcess::take_ready() {
+    : path_(file.path), file_bytes_(file.bytes), reader_(std::move(reader)), looked_at_(Clock::now()) {
     try {
-        AnswerFrame ready;
-        receive(&ready, sizeof ready);
-        if (ready.kind != AnswerFrame::ready) refuse(malformed_answer);
-        refused_bits |= ~ready.number & (filtered_bit | limited_bit);
-        is_short_of_memory_ = ready.number & short_of_memory_bit;
-        take_answer([](std::uint64_t) { return nullptr; });
+        take_description();
     } catch (...) {
         end_of_process();
         throw;
@@ -96,163 +108,127 @@ void ReaderProcess::take_ready() {
 
 ReaderProcess::~ReaderProcess() { end_of_process(); }
 
-// The allowance of processor time grows with each question: for one that reads values, by the time that it
-// takes to go through the file and the answer once.
-std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most, bool reads) {
-    std::vector<char> answer;
-    if (reads) asked_bytes_ += std::min<std::uint64_t>(most, file_bytes_);
-    if (reads)
-        allowance_ += static_cast<double>(file_bytes_ + std::min<std::uint64_t>(most, file_bytes_)) / bytes_per_second;
+// The first word tells which parts of the jail the kernel denied.
+void ReaderProcess::take_description() {
+    const Word ready = take_word();
+    if (ready.kind != Word::ready) refuse(malformed_answer);
+    refused_bits |= ~ready.size & (filtered_bit | limited_bit);
+    is_short_of_memory_ = ready.size & short_of_memory_bit;
+    std::vector<char> bytes;
+    take_answer(most_of_a_description, at_end_of(bytes));
+    try {
+        objects_ = unpacked<std::vector<Object>>(bytes);
+    } catch (const MalformedMessage&) {
+        refuse(malformed_answer);
+    }
+    for (const Object& object : objects_)
+        if (!is_sound(object)) refuse(malformed_answer);
+}
+
+// The allowance of processor time grows with each request: for one of contents, by the time that it takes to go through
+// the file and the answer once. Texts take what they refer to, and 8 bytes each.
+void ReaderProcess::read(const Part& part, const Place& place) {
+    throw_if_stopped();
+    const bool is_length = part.form == Part::Form::text_bytes, texts = !is_length && is_text(part.element());
+    const std::uint64_t numbers =
+        is_length ? sizeof(std::uint64_t)
+                  : byte_count(part.count, part.form == Part::Form::doubles ? sizeof(double) : part.element().bytes);
+    const std::uint64_t most = !texts           ? numbers
+                               : part.attribute ? most_of_an_attribute
+                                                : std::max(numbers, file_bytes_ + byte_count(part.count, 16) + numbers);
     allowance_ += second_per_question;
-    send_question(question);
-    take_answer([&](std::uint64_t more) -> char* {
-        if (more > most - answer.size()) return nullptr;
-        answer.resize(answer.size() + more);
-        return answer.data() + answer.size() - more;
-    });
-    return answer;
-}
-
-// As above, into memory of the caller, and the answer must have exactly `bytes` bytes.
-void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
-    std::uint64_t received = 0;
-    asked_bytes_ += bytes;
-    allowance_ += second_per_question + static_cast<double>(file_bytes_ + bytes) / bytes_per_second;
-    send_question(question);
-    take_answer([&](std::uint64_t more) -> char* {
-        if (more > bytes - received) return nullptr;
-        received += more;
-        return out + received - more;
-    });
-    if (received != bytes) refuse("the reader process sent fewer numbers than requested");
-}
-
-// Takes frames until one says that the answer ends. `place` says where bytes of an answer go, or null when
-// there are more than were asked for.
-void ReaderProcess::take_answer(const Place& place) {
-    frames_ = 0;
-    answered_bytes_ = 0;
-    AnswerFrame frame;
-    do receive(&frame, sizeof frame);
-    while (take(frame, place));
-}
-
-// Takes one frame of an answer; false at its end.
-bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
-    if (frame.kind == AnswerFrame::end) return false;
-    if (frame.kind == AnswerFrame::problems) throw_problems(frame.size);
-    if (frame.kind == AnswerFrame::no_memory) {
-        if (is_short_of_memory_) throw std::bad_alloc();
-        refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
+    if (!part.attribute && !is_length) {
+        const std::uint64_t asked = texts ? std::min(most, file_bytes_) : numbers;
+        asked_bytes_ += asked;
+        allowance_ += static_cast<double>(file_bytes_ + asked) / bytes_per_second;
     }
-    const bool is_block = frame.kind == AnswerFrame::block;
-    if (!is_block && frame.kind != AnswerFrame::bytes) refuse(malformed_answer);
-    if (is_block && (frame.number >= SharedBlocks::count || frame.size > blocks_.block_bytes()))
-        refuse(malformed_answer);
-    if (frame.size == 0) refuse(malformed_answer);
-    char* const out = place(frame.size);
-    if (!out) refuse("the reader process sent more than requested");
-    answered_bytes_ += frame.size;
-    if (++frames_ > frames_beside + frames_per_block * (answered_bytes_ / blocks_.block_bytes()))
-        refuse(malformed_answer);
-    if (!is_block) {
-        receive(out, frame.size);
-    } else {
-        std::memcpy(out, blocks_.block(frame.number), frame.size);
-        const char number = static_cast<char>(frame.number);
-        send(&number, 1);
+    Request request;
+    request.object = static_cast<std::uint32_t>(&part.object - objects_.data());
+    if (part.attribute) request.attribute = static_cast<std::uint32_t>(part.attribute - part.object.attributes.data());
+    request.form = static_cast<std::uint32_t>(part.form);
+    request.axes = static_cast<std::uint32_t>(part.count.size());
+    std::copy(part.start.begin(), part.start.end(), request.start.begin());
+    std::copy(part.count.begin(), part.count.end(), request.count.begin());
+    looked_at_ = Clock::now();  // what passed since the last answer was no waiting
+    send(&request, sizeof request);
+    if (take_answer(most, place) < numbers && !texts) refuse("the reader process sent fewer numbers than requested");
+}
+
+// Copies blocks until one is not full. What is copied is used afterwards, since the reader may write to the blocks at
+// any time.
+std::uint64_t ReaderProcess::take_answer(std::uint64_t most, const Place& place) {
+    const std::size_t full = reader_.blocks->block_bytes();
+    std::uint64_t taken = 0;
+    for (std::uint32_t number = 0;; number = (number + 1) % SharedBlocks::count) {
+        const Word word = take_word();
+        if (word.size > full) refuse(malformed_answer);
+        if (word.kind != Word::block) throw_instead(word, number);
+        if (word.size > most - taken) refuse("the reader process sent more than requested");
+        if (word.size > 0) std::memcpy(place(word.size), reader_.blocks->block(number), word.size);
+        taken += word.size;
+        if (word.size < full) return taken;
+        send("", 1);
     }
-    return true;
 }
 
 // Throws the problems that the reader found in the file, with the path of the file before each place inside it.
-// They are texts of an untrusted process, so their length is bounded.
-void ReaderProcess::throw_problems(std::uint64_t size) {
-    constexpr std::uint64_t most = 1 << 20;
-    if (size > most) refuse(malformed_answer);
-    std::vector<char> bytes(size);
-    receive(bytes.data(), size);
+void ReaderProcess::throw_instead(const Word& word, std::uint32_t number) {
+    if (word.kind == Word::no_memory) {
+        if (is_short_of_memory_) throw std::bad_alloc();
+        refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
+    }
+    if (word.kind != Word::problems) refuse(malformed_answer);
+    const char* const begin = reader_.blocks->block(number);
     std::vector<Problem> problems;
     try {
-        for (MessageReader answer(bytes); !answer.at_end();) {
-            const std::string inside = answer.text(most), what = answer.text(most);
-            problems.push_back({path_.string() + inside, what});
-        }
+        problems = unpacked<std::vector<Problem>>(std::vector<char>(begin, begin + word.size));
     } catch (const MalformedMessage&) {
-        problems.clear();
     }
     if (problems.empty()) refuse(malformed_answer);
+    for (Problem& problem : problems) problem.where.insert(0, path_.string());
     throw DataError(std::move(problems));
 }
 
-void ReaderProcess::send_question(const Message& question) {
-    looked_at_ = Clock::now();  // what passed since the last answer was no waiting
-    const Message whole = Message().number(question.bytes().size()).message(question);
-    send(whole.bytes().data(), whole.bytes().size());
-}
-
-// send() and receive() never block: a reader that does not read its questions is waited for like one that does
-// not answer, with looks at the clock and at signals in between.
+// An honest reader has taken everything before it answers, so that the socket always has room.
 void ReaderProcess::send(const void* bytes, std::size_t size) {
-    for (const char* next = static_cast<const char*>(bytes); size > 0;) {
-        const ssize_t n = ::send(reader_.socket, next, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-            wait_for(POLLOUT);
-            continue;
-        }
-        if (n < 0) throw_end();
-        next += n;
-        size -= n;
-    }
+    const ssize_t sent = ::send(reader_.socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent == static_cast<ssize_t>(size)) return;
+    if (sent < 0 && errno != EAGAIN && errno != EINTR) throw_end();
+    refuse("the reader process does not take requests");
 }
 
-void ReaderProcess::receive(void* out, std::size_t size) {
-    for (char* next = static_cast<char*>(out); size > 0;) {
-        count_waiting();
-        const ssize_t n = ::recv(reader_.socket, next, size, MSG_DONTWAIT);
-        if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-            wait_for(POLLIN);
-            continue;
-        }
-        if (n <= 0) throw_end();
-        next += n;
-        size -= n;
-    }
-}
-
-// Waits until the socket is ready. Every 20 ms it looks whether the user wants to stop and whether the reader
-// has used up its time.
-void ReaderProcess::wait_for(short event) {
-    for (;;) {
-        pollfd waiting{reader_.socket, event, 0};
-        const int ready = ::poll(&waiting, 1, look_ms);
+// Never blocks: every 20 ms it looks whether the user wants to stop and whether the reader has used up its time.
+Word ReaderProcess::take_word() {
+    Word word;
+    for (std::size_t taken = 0; taken < sizeof word;) {
+        const ssize_t n =
+            ::recv(reader_.socket, reinterpret_cast<char*>(&word) + taken, sizeof word - taken, MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) throw_end();
+        if (n > 0) taken += n;
+        pollfd waiting{reader_.socket, POLLIN, 0};
+        const bool came = n > 0 || ::poll(&waiting, 1, look_ms) > 0;
         throw_if_stopped();
-        count_waiting();
-        if (ready > 0) return;
-        require_within_allowance();
+        require_in_time(came);
     }
+    return word;
 }
 
-// Adds the time since the last look, from a question to the end of its answer, and throws when it exceeds (1)
-// of jail_state.hpp.
-void ReaderProcess::count_waiting() {
+// Adds the time since the last look to what was waited, which (1) of jail_state.hpp limits. If nothing came meanwhile,
+// reads the processor time of the other process from the kernel.
+void ReaderProcess::require_in_time(bool came) {
     const Clock::time_point now = Clock::now();
     waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());
     looked_at_ = now;
-    const double most = patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second;
-    if (waited_ <= most) return;
-    end_of_process();
-    throw DataError(path_.string(),
-                    "took too long to read: its reader process had " + std::to_string(static_cast<long>(waited_)) +
-                        " s in all; if the disk is slow or the machine busy, give " + option("patience") + " SECONDS");
-}
-
-// Reads the processor time of the other process from the kernel.
-void ReaderProcess::require_within_allowance() {
+    if (waited_ > patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second) {
+        end_of_process();
+        throw DataError(path_.string(),
+                        "took too long to read: its reader process had " + std::to_string(static_cast<long>(waited_)) +
+                            " s in all; if the disk is slow or the machine busy, give " + option("patience") +
+                            " SECONDS");
+    }
     clockid_t clock{};
     timespec taken{};
-    if (::clock_getcpuclockid(reader_.process, &clock) != 0 || ::clock_gettime(clock, &taken) != 0)
-        return;  // it has ended
+    if (came || ::clock_getcpuclockid(reader_.process, &clock) != 0 || ::clock_gettime(clock, &taken) != 0) return;
     const double seconds = static_cast<double>(taken.tv_sec) + 1e-9 * static_cast<double>(taken.tv_nsec);
     if (seconds <= slowdown * allowance_) return;
     end_of_process();
@@ -331,8 +307,8 @@ std::string open_jail_warning() {
 
 // Starts a reader of no file to learn whether the jail works on this machine, before any file is read.
 void require_jail() {
-    SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
-    const ReaderProcess reader(std::move(nothing), "nothing");
+    const SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
+    const ReaderProcess reader(nothing, "nothing");
     const std::string refused = refused_by_kernel();
     if (refused.empty()) return;
     throw IoError("", "files of others would be read by a process without " + refused +

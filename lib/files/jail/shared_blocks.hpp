@@ -1,6 +1,5 @@
 #pragma once
 // Two buffers in memory that the reader process and the asker share: one is filled while the other is emptied.
-// All pages are allocated at the start, because first touching a page later costs more than copying it.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,15 +8,14 @@
 
 namespace cchnn {
 
+// All pages are allocated at the start, because first touching a page later costs more than copying it.
 class SharedBlocks {
   public:
     static constexpr std::uint32_t count = 2;
 
-    // New blocks in a memory file that is sealed, so that neither process can shorten it and crash the other.
-    // Throws IoError.
-    explicit SharedBlocks(std::size_t block_bytes);
-    // Maps blocks that another process has made. Throws IoError.
-    SharedBlocks(int descriptor, std::size_t block_bytes);
+    // Maps blocks that another process has made, or makes them in a memory file that is sealed, so that neither process
+    // can shorten it and crash the other. Throws IoError.
+    explicit SharedBlocks(std::size_t block_bytes, int made_elsewhere = -1);
     ~SharedBlocks();
     SharedBlocks(const SharedBlocks&) = delete;
     SharedBlocks& operator=(const SharedBlocks&) = delete;
@@ -28,8 +26,6 @@ class SharedBlocks {
     char* block(std::uint32_t number) const { return begin_ + number * block_bytes_; }
 
   private:
-    void map(int descriptor);
-
     std::size_t block_bytes_;
     Descriptor memory_;
     char* begin_ = nullptr;

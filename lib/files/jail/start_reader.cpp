@@ -90,18 +90,19 @@ class SpawnPlan {
 // The order matters: descriptors are moved above all numbers that the child gets before any of them is given.
 // The thread that starts the reader must be the main one for the reader to end with it; otherwise it gets
 // 0 and ends when its socket is closed.
-StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
+StartedReader start_reader(const SourceFile& file, const std::string& format, std::size_t block_bytes,
                            std::uint64_t memory) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         fail_with_errno("cchnn-read", "cannot be reached");
     StartedReader started;
     started.socket = Descriptor(ends[0]);
+    started.blocks = std::make_unique<SharedBlocks>(block_bytes);
     const Descriptor other(ends[1]);
     const ReaderProgram program = open_reader_program();
     started.program = program.path;
     const Descriptor its_socket = moved_up(other), its_file = moved_up(file.descriptor),
-                     its_blocks = moved_up(blocks.descriptor()), its_program = moved_up(program.descriptor);
+                     its_blocks = moved_up(started.blocks->descriptor()), its_program = moved_up(program.descriptor);
     SpawnPlan plan;
     plan.give(its_socket, socket_descriptor);
     plan.give(its_file, file_descriptor);
@@ -109,10 +110,11 @@ StartedReader start_reader(const SourceFile& file, const std::string& format, co
     plan.give(its_program, program_descriptor);
     const std::uint64_t seconds = 10 + file.bytes / 1'000'000;  // ends a reader whose parent no longer checks its time
     const pid_t parent = ::gettid() == ::getpid() ? ::getpid() : 0;
-    const int error = plan.run({"cchnn-read", format, std::to_string(file.bytes), std::to_string(blocks.block_bytes()),
+    const int error = plan.run({"cchnn-read", format, std::to_string(file.bytes), std::to_string(block_bytes),
                                 std::to_string(memory), std::to_string(seconds), std::to_string(parent)},
                                started.process);
     if (error != 0) throw IoError(program.path.string(), "cannot be started: " + system_reason(error));
+    started.blocks->close_descriptor();
     return started;
 }
 

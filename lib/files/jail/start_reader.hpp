@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "files/descriptor.hpp"
@@ -25,13 +26,13 @@ SourceFile open_source_file(const std::filesystem::path& path);
 struct StartedReader {
     std::filesystem::path program;
     pid_t process = -1;
-    Descriptor socket = Descriptor();  // what answers come through
+    Descriptor socket = Descriptor();  // what requests and words go through
+    std::unique_ptr<SharedBlocks> blocks;
 };
 
 // `format` is "hdf5", "npz" or "nothing" (jail_state.hpp). The reader gets copies of the descriptors of the file and of
-// the blocks, and limits its own memory [bytes]. If the main thread starts it, it ends with this process. Throws
-// IoError.
-StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
+// new blocks, and limits its own memory [bytes]. If the main thread starts it, it ends with this process. Throws IoError.
+StartedReader start_reader(const SourceFile& file, const std::string& format, std::size_t block_bytes,
                            std::uint64_t memory);
 
 }  // namespace cchnn
