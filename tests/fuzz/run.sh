@@ -23,8 +23,8 @@ sources_of() {
         obj) echo 'mesh/obj_file.cpp' ;;
         npy_header) echo 'files/numpy/npy_header.cpp' ;;
         npz) echo 'files/numpy/npz_reading.cpp files/numpy/npy_header.cpp' ;;
-        message) echo 'files/hdf5_values.cpp' ;;
-        reader_answers) echo 'files/jail/reader_process.cpp files/array_reading.cpp files/hdf5_values.cpp' ;;
+        message) echo 'files/jail/message.cpp files/hdf5_values.cpp' ;;
+        reader_answers) echo 'files/jail/reader_process.cpp files/jail/message.cpp files/array_reading.cpp files/hdf5_values.cpp' ;;
         journal_block) echo 'dataset/resume/journal.cpp' ;;
         lock_file) echo 'dataset/documents/lock_file.cpp dataset/documents/publication.cpp integrate/protocol/read_protocol.cpp' ;;
         job) echo 'dataset/resume/job.cpp' ;;

@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <ctime>
 #include <new>
 #include <thread>
@@ -21,7 +20,9 @@
 #include "core/option.hpp"
 #include "core/sanitized.hpp"
 #include "core/stop.hpp"
+#include "files/jail/enter_jail.hpp"
 #include "files/jail/jail_state.hpp"
+#include "files/jail/message.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,56 +36,12 @@ constexpr double waited_bytes_per_second = 4e6;  // of (1) of jail_state.hpp
 constexpr int look_ms = 20;                      // between looks at the clock and at signals
 constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
 constexpr std::chrono::milliseconds time_to_end{1000};
-constexpr std::uint64_t most_of_a_description = 64 << 20, most_of_an_attribute = 64 << 20;
+constexpr std::uint64_t most_of_a_description = 64 << 20, most_of_an_attribute = 64 << 20, most_of_problems = 1 << 20;
+constexpr std::uint64_t least_of_a_part = 16 << 10, parts_beside = 16;
 constexpr const char* malformed_answer = "the reader process sent a malformed answer";
 
 std::atomic<double> patience_of_readers{usual_patience};
-std::atomic<std::uint32_t> refused_bits{0};
-
-// The memory limit. An honest array needs three times its chunk while it is inflated, unshuffled and converted.
-std::uint64_t memory_for(std::uint64_t file_bytes) {
-    constexpr std::uint64_t least = 384 << 20, most = 1024 << 20;
-    return least + std::min(most - least, 8 * std::min(file_bytes, most));
-}
-
-// A quarter of the file in whole 64 KiB, between 64 KiB and 1 MiB: small files need no large memory to share.
-std::size_t block_for(std::uint64_t file_bytes) {
-    constexpr std::uint64_t least = 64 << 10, most = 1 << 20;
-    return std::clamp(file_bytes / 4 / least * least, least, most);
-}
-
-// Takes an item that is the whole of a message.
-template <class Item>
-Item unpacked(const std::vector<char>& bytes) {
-    Item item;
-    Unpacking message(bytes);
-    pass(message, item);
-    if (!message.at_end()) throw MalformedMessage();
-    return item;
-}
-
-// Byte counts, conversions of types and divisions by chunks rely on these.
-bool is_sound(const Element& element) {
-    const std::size_t bytes = element.bytes;
-    const bool four_or_eight = bytes == 4 || bytes == 8;
-    switch (element.kind) {
-        case Element::Kind::floating: return four_or_eight;
-        case Element::Kind::integer:
-        case Element::Kind::unsigned_integer: return four_or_eight || bytes == 1 || bytes == 2;
-        default: return true;
-    }
-}
-
-// Paths are absolute. A zero would end them early where they are taken as C texts.
-bool is_sound(const Object& object) {
-    const std::string& path = object.entry.path;
-    const Shape &shape = object.array.shape, &chunk = object.array.chunk;
-    return path.starts_with('/') && path.find('\0') == std::string::npos &&
-           (chunk.empty() || chunk.size() == shape.size()) && std::count(chunk.begin(), chunk.end(), 0U) == 0 &&
-           is_sound(object.array.element) &&
-           std::all_of(object.attributes.begin(), object.attributes.end(),
-                       [](const AttributeInfo& attribute) { return is_sound(attribute.element); });
-}
+std::atomic<std::uint64_t> refused_bits{0};
 
 }  // namespace
 
@@ -92,7 +49,7 @@ double patience() { return patience_of_readers; }
 void set_patience(double seconds) { patience_of_readers = seconds; }
 
 ReaderProcess::ReaderProcess(const SourceFile& file, const std::string& format)
-    : ReaderProcess(file, start_reader(file, format, block_for(file.bytes), memory_for(file.bytes))) {}
+    : ReaderProcess(file, start_reader(file, format)) {}
 
 // If anything fails, the process is ended before the exception passes, because no destructor runs for an object that
 // is half made.
@@ -110,19 +67,26 @@ ReaderProcess::~ReaderProcess() { end_of_process(); }
 
 // The first word tells which parts of the jail the kernel denied.
 void ReaderProcess::take_description() {
-    const Word ready = take_word();
+    Word ready;
+    receive(&ready, sizeof ready);
     if (ready.kind != Word::ready) refuse(malformed_answer);
     refused_bits |= ~ready.size & (filtered_bit | limited_bit);
     is_short_of_memory_ = ready.size & short_of_memory_bit;
     std::vector<char> bytes;
     take_answer(most_of_a_description, at_end_of(bytes));
+    unpack(std::move(bytes), objects_);
+}
+
+// A message that holds these items and nothing else.
+template <class Items>
+void ReaderProcess::unpack(std::vector<char> bytes, Items& items) {
     try {
-        objects_ = unpacked<std::vector<Object>>(bytes);
+        Message message(std::move(bytes));
+        pass(message, items);
+        message.require(message.at_end());
     } catch (const MalformedMessage&) {
         refuse(malformed_answer);
     }
-    for (const Object& object : objects_)
-        if (!is_sound(object)) refuse(malformed_answer);
 }
 
 // The allowance of processor time grows with each request: for one of contents, by the time that it takes to go through
@@ -150,72 +114,61 @@ void ReaderProcess::read(const Part& part, const Place& place) {
     std::copy(part.start.begin(), part.start.end(), request.start.begin());
     std::copy(part.count.begin(), part.count.end(), request.count.begin());
     looked_at_ = Clock::now();  // what passed since the last answer was no waiting
-    send(&request, sizeof request);
+    // An honest reader has taken every request before it answers, so that the socket has room for the next.
+    const ssize_t sent = ::send(reader_.socket, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno != EAGAIN) throw_end();
+    if (sent != sizeof request) refuse("the reader process does not take requests");
     if (take_answer(most, place) < numbers && !texts) refuse("the reader process sent fewer numbers than requested");
 }
 
-// Copies blocks until one is not full. What is copied is used afterwards, since the reader may write to the blocks at
-// any time.
+// Takes parts until one says that the answer ends. Nothing is taken from a part before it is known to fit. No part is
+// empty, and honest ones are longer than this on average.
 std::uint64_t ReaderProcess::take_answer(std::uint64_t most, const Place& place) {
-    const std::size_t full = reader_.blocks->block_bytes();
-    std::uint64_t taken = 0;
-    for (std::uint32_t number = 0;; number = (number + 1) % SharedBlocks::count) {
-        const Word word = take_word();
-        if (word.size > full) refuse(malformed_answer);
-        if (word.kind != Word::block) throw_instead(word, number);
+    std::uint64_t taken = 0, parts = 0;
+    for (Word word;;) {
+        receive(&word, sizeof word);
+        if (word.kind == Word::end) return taken;
+        if (word.kind != Word::part) throw_instead(word);
+        if (word.size == 0 || ++parts > parts_beside + taken / least_of_a_part) refuse(malformed_answer);
         if (word.size > most - taken) refuse("the reader process sent more than requested");
-        if (word.size > 0) std::memcpy(place(word.size), reader_.blocks->block(number), word.size);
+        receive(place(word.size), word.size);
         taken += word.size;
-        if (word.size < full) return taken;
-        send("", 1);
     }
 }
 
 // Throws the problems that the reader found in the file, with the path of the file before each place inside it.
-void ReaderProcess::throw_instead(const Word& word, std::uint32_t number) {
+void ReaderProcess::throw_instead(const Word& word) {
     if (word.kind == Word::no_memory) {
         if (is_short_of_memory_) throw std::bad_alloc();
-        refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
+        refuse("reader needed more than " + std::to_string(memory_of_reader(file_bytes_) >> 20) + " MiB of memory");
     }
-    if (word.kind != Word::problems) refuse(malformed_answer);
-    const char* const begin = reader_.blocks->block(number);
+    if (word.kind != Word::problems || word.size > most_of_problems) refuse(malformed_answer);
+    std::vector<char> bytes(word.size);
+    receive(bytes.data(), bytes.size());
     std::vector<Problem> problems;
-    try {
-        problems = unpacked<std::vector<Problem>>(std::vector<char>(begin, begin + word.size));
-    } catch (const MalformedMessage&) {
-    }
+    unpack(std::move(bytes), problems);
     if (problems.empty()) refuse(malformed_answer);
     for (Problem& problem : problems) problem.where.insert(0, path_.string());
     throw DataError(std::move(problems));
 }
 
-// An honest reader has taken everything before it answers, so that the socket always has room.
-void ReaderProcess::send(const void* bytes, std::size_t size) {
-    const ssize_t sent = ::send(reader_.socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent == static_cast<ssize_t>(size)) return;
-    if (sent < 0 && errno != EAGAIN && errno != EINTR) throw_end();
-    refuse("the reader process does not take requests");
-}
-
 // Never blocks: every 20 ms it looks whether the user wants to stop and whether the reader has used up its time.
-Word ReaderProcess::take_word() {
-    Word word;
-    for (std::size_t taken = 0; taken < sizeof word;) {
-        const ssize_t n =
-            ::recv(reader_.socket, reinterpret_cast<char*>(&word) + taken, sizeof word - taken, MSG_DONTWAIT);
+void ReaderProcess::receive(void* out, std::size_t size) {
+    for (char* next = static_cast<char*>(out); size > 0;) {
+        const ssize_t n = ::recv(reader_.socket, next, size, MSG_DONTWAIT);
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) throw_end();
-        if (n > 0) taken += n;
         pollfd waiting{reader_.socket, POLLIN, 0};
-        const bool came = n > 0 || ::poll(&waiting, 1, look_ms) > 0;
-        throw_if_stopped();
-        require_in_time(came);
+        require_in_time(n > 0 || ::poll(&waiting, 1, look_ms) > 0);
+        if (n < 0) continue;
+        next += n;
+        size -= n;
     }
-    return word;
 }
 
 // Adds the time since the last look to what was waited, which (1) of jail_state.hpp limits. If nothing came meanwhile,
 // reads the processor time of the other process from the kernel.
 void ReaderProcess::require_in_time(bool came) {
+    throw_if_stopped();
     const Clock::time_point now = Clock::now();
     waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());
     looked_at_ = now;
@@ -291,7 +244,7 @@ void ReaderProcess::end_of_process() {
 
 // Gathers over all reader processes of this program which parts of the jail were missing.
 std::string refused_by_kernel() {
-    const std::uint32_t refused = refused_bits;
+    const std::uint64_t refused = refused_bits;
     const std::string filter = refused & filtered_bit ? "the system call filter (seccomp)" : "";
     const std::string limits = refused & limited_bit ? "limits (setrlimit)" : "";
     return filter + (filter.empty() || limits.empty() ? "" : " and ") + limits;

@@ -2,9 +2,9 @@
 // A process without rights that reads one stranger's file. If a damaged or hostile file crashes or takes over the
 // libraries that read it, this happens there.
 //
-//   start   start_reader() creates a socket, two shared blocks and the process; it enters the jail (enter_jail.hpp),
-//           sends a `ready` word, opens the file by the descriptor that it was given, and describes it whole
-//   read    a request for a part goes through the socket; blocks come back and are copied and counted (message.hpp)
+//   start   start_reader() creates a socket and the process; it enters the jail (enter_jail.hpp), sends a `ready`
+//           word, opens the file by the descriptor that it was given, and describes it whole
+//   read    a request for a part goes through the socket; its bytes come back and are counted (message.hpp)
 //   end     the socket is closed and the process is killed if it has not ended
 //
 //   allowance of processor time [s] = 1 + sum over requests of (0.001 + bytes asked for and of the file / 32 MB),
@@ -20,10 +20,11 @@
 #include <vector>
 
 #include "files/array_reading.hpp"
-#include "files/jail/message.hpp"
 #include "files/jail/start_reader.hpp"
 
 namespace cchnn {
+
+struct Word;
 
 // Owns the process. What it has said once stays valid, so that it cannot give one shape to a check and another one to a
 // reader.
@@ -44,11 +45,12 @@ class ReaderProcess : public ArrayReading {
 
   private:
     void take_description();
+    template <class Items>
+    void unpack(std::vector<char> bytes, Items& items);
     std::uint64_t take_answer(std::uint64_t most, const Place& place);
-    Word take_word();
-    void send(const void* bytes, std::size_t size);
+    void receive(void* out, std::size_t size);
     void require_in_time(bool came);
-    [[noreturn]] void throw_instead(const Word& word, std::uint32_t number);
+    [[noreturn]] void throw_instead(const Word& word);
     [[noreturn]] void throw_end();
     [[noreturn]] void refuse(const std::string& reason);
     int status_at_end();

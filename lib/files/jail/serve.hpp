@@ -6,7 +6,6 @@
 #include <string>
 
 #include "files/jail/enter_jail.hpp"
-#include "files/jail/shared_blocks.hpp"
 
 namespace cchnn {
 
@@ -14,6 +13,6 @@ namespace cchnn {
 void prepare_to_serve();
 
 // `format` is "hdf5", "npz" or "nothing". Returns if the file cannot be opened, or when memory was short.
-void serve(const std::string& format, std::uint64_t file_bytes, const SharedBlocks& blocks, const Jail& jail);
+void serve(const std::string& format, std::uint64_t file_bytes, const Jail& jail);
 
 }  // namespace cchnn

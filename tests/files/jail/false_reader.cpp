@@ -1,6 +1,7 @@
 // Stands in for cchnn-read (CCHNN_READ) and does what the file says behind its first eight bytes: what a reader process
 // may do that a hostile file has taken over.
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -11,39 +12,40 @@
 
 #include "files/jail/enter_jail.hpp"
 #include "files/jail/message.hpp"
-#include "files/jail/shared_blocks.hpp"
 
 namespace {
 
 using namespace cchnn;
 
-const SharedBlocks* blocks;
-
 void write(const void* bytes, std::size_t size) {
     if (::write(socket_descriptor, bytes, size) != static_cast<ssize_t>(size)) ::_exit(1);
 }
-void say(std::uint32_t kind, std::uint64_t size) {
-    const Word word{kind, static_cast<std::uint32_t>(size)};
+void say(std::uint64_t kind, std::uint64_t size) {
+    const Word word{kind, size};
     write(&word, sizeof word);
 }
-std::uint64_t full() { return blocks->block_bytes(); }
-// An answer in the first block.
+void part(const std::vector<char>& bytes) {
+    say(Word::part, bytes.size());
+    write(bytes.data(), bytes.size());
+}
 void answer(const std::vector<char>& bytes) {
-    std::memcpy(blocks->block(0), bytes.data(), bytes.size());
-    say(Word::block, bytes.size());
+    part(bytes);
+    say(Word::end, 0);
 }
 std::vector<char> packed(std::vector<Object> objects) {
-    Packing packing;
-    pass(packing, objects);
-    return packing.bytes();
+    Message message;
+    pass(message, objects);
+    return message.bytes();
 }
-// What the file might be: numbers that take two blocks and a little, and a text.
+constexpr std::uint64_t numbers = 1000;
+const std::vector<char> zeros(numbers * sizeof(double));
+// What the file might be: numbers and texts.
 std::vector<Object> honest() {
-    Object numbers{{Entry::Kind::array, "/x"}, {}, {}, ""}, text{{Entry::Kind::array, "/text"}, {}, {}, ""};
-    numbers.array.shape = {2 * full() / sizeof(double) + 100};
+    Object x{{Entry::Kind::array, "/x"}, {}, {}, ""}, text{{Entry::Kind::array, "/text"}, {}, {}, ""};
+    x.array.shape = {numbers};
     text.array.element = utf8;
     text.array.shape = {2};
-    return {{{Entry::Kind::group, "/"}, {}, {{"model", utf8, {}}}, ""}, numbers, text};
+    return {{{Entry::Kind::group, "/"}, {}, {{"model", utf8, {}}}, ""}, x, text};
 }
 template <class Change>
 void describe(const Change& change) {
@@ -58,19 +60,17 @@ void describe(const Change& change) {
 void hold_up(const std::string& task) {
     if (task == "say nothing") stay();
     if (task == "say it slowly") {
-        const Word word{Word::block, static_cast<std::uint32_t>(full())};
-        for (;;)
-            for (std::size_t i = 0; i < sizeof word; ++i, ::usleep(20'000))
-                write(reinterpret_cast<const char*>(&word) + i, 1);
+        say(Word::part, 1 << 20);
+        for (;; ::usleep(50'000)) write("x", 1);
     }
-    if (task == "empty blocks")
-        for (;;) say(Word::block, 0);
-    if (task == "small blocks")
-        for (;;) say(Word::block, 1);
+    if (task == "empty parts")
+        for (;;) say(Word::part, 0);
+    if (task == "small parts")
+        for (;;) part({1});
     if (task == "bytes")
         for (;;) write("x", 1);
-    if (task == "full blocks")
-        for (;;) say(Word::block, full());
+    if (task == "large parts")
+        for (;;) part(std::vector<char>(100'000));
     if (task == "hang up") {
         ::close(socket_descriptor);
         stay();
@@ -78,7 +78,8 @@ void hold_up(const std::string& task) {
 }
 // Descriptions that no honest reader sends.
 void describe_falsely(const std::string& task) {
-    if (task == "long block") say(Word::block, std::uint64_t{1} << 30);
+    if (task == "endless") say(Word::part, std::uint64_t{1} << 40);
+    if (task == "nothing") say(Word::end, 0);
     if (task == "wrong kind") describe([](Object& x) { x.entry.kind = static_cast<Entry::Kind>(1000); });
     if (task == "no path") describe([](Object& x) { x.entry.path = "x"; });
     if (task == "zero in a path") describe([](Object& x) { x.entry.path = std::string("/x\0y", 4); });
@@ -117,75 +118,73 @@ Request take_request() {
 void answer_falsely(const std::string& task) {
     answer(packed(honest()));
     if (task == "does not read")
-        for (;;) say(Word::block, 800);
+        for (;;) answer(zeros);
     take_request();
-    if (task == "too few") say(Word::block, 8);
-    if (task == "too many")
-        for (int i = 0; i < 3; ++i) say(Word::block, full());
-    if (task == "one too many") {
-        for (int i = 0; i < 2; ++i) say(Word::block, full());
-        say(Word::block, 808);
+    if (task == "too few") answer({zeros.begin(), zeros.end() - 1});
+    if (task == "none") say(Word::end, 0);
+    if (task == "too many") answer(std::vector<char>(zeros.size() + 1));
+    if (task == "one part too many") {
+        part(zeros);
+        answer({0});
+    }
+    if (task == "longer than the rest") {
+        part({0});
+        part(zeros);
     }
     if (task == "dies within") {
-        say(Word::block, full());
-        std::signal(SIGSEGV, SIG_DFL);
+        say(Word::part, zeros.size());
+        write(zeros.data(), 100);
         std::raise(SIGSEGV);
     }
     if (task == "half a word") {
         write("x", 1);
-        ::close(socket_descriptor);
-        ::_exit(0);
+        ::shutdown(socket_descriptor, SHUT_RDWR);
     }
     if (task == "hangs within") {
-        say(Word::block, full());
+        say(Word::part, zeros.size());
+        write(zeros.data(), 100);
         stay();
     }
     if (task == "two answers") {
-        for (int answers = 0; answers < 2; ++answers) {
-            for (int i = 0; i < 2; ++i) say(Word::block, full());
-            say(Word::block, 800);
-        }
+        for (int answers = 0; answers < 2; ++answers) answer(zeros);
+        take_request();
         take_request();
         answer({});
     }
-    if (task == "writes on") {
-        for (int i = 0; i < 2; ++i) say(Word::block, full());
-        say(Word::block, 800);
-        for (std::uint64_t i = 0;; ++i) blocks->block(0)[i % (2 * full())] = static_cast<char>(i * 37);
+    if (task == "problems after all") {
+        answer(zeros);
+        say(Word::problems, 0);
     }
     if (task == "false problems") {
-        std::memset(blocks->block(0), 0xff, 64);
         say(Word::problems, 64);
+        write(std::vector<char>(64, 0x7f).data(), 64);
     }
     if (task == "no problems") say(Word::problems, 0);
-    if (task == "long problems") say(Word::problems, full() + 1);
+    if (task == "long problems") say(Word::problems, std::uint64_t{1} << 40);
     // As many texts as were asked for; lengths that lie.
     if (task == "one text") answer(std::vector<char>(8, 0));
     if (task == "three texts") answer(std::vector<char>(24, 0));
     if (task == "long text") answer(std::vector<char>(16, 0x7f));
-    if (task == "no text") say(Word::block, 0);
+    if (task == "no text") say(Word::end, 0);
     stay();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc == 7) end_with(static_cast<pid_t>(std::strtol(argv[6], nullptr, 10)));
+    if (argc == 4) end_with(static_cast<pid_t>(std::strtol(argv[3], nullptr, 10)));
+    std::signal(SIGSEGV, SIG_DFL);  // sanitizers would end it in their own way
     std::string task(64, '\0');
     const ssize_t length = ::pread(file_descriptor, task.data(), task.size(), 8);
     task.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
     if (task == "leave") return 9;
-    blocks = new SharedBlocks(argc == 7 ? std::strtoul(argv[3], nullptr, 10) : 65536, blocks_descriptor);
     const std::string jailed = "jailed: ";
     if (task.starts_with(jailed)) {
         enter_jail(64 << 20, 10);
         task.erase(0, jailed.size());
     }
     say(Word::ready, task == "open jail" ? limited_bit : filtered_bit | limited_bit);
-    if (task == "die") {
-        std::signal(SIGSEGV, SIG_DFL);  // sanitizers would end it in their own way
-        std::raise(SIGSEGV);
-    }
+    if (task == "die") std::raise(SIGSEGV);
     if (task == "killed") std::raise(SIGKILL);
     if (task == "forbidden") std::raise(SIGSYS);
     if (task == "spin")

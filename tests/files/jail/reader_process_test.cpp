@@ -108,11 +108,12 @@ TEST_CASE("a reader that was killed, or that cannot work, is the machine's fault
 
 TEST_CASE("what a reader says is looked at before it is used") {
     for (const char* task :
-         {"long block", "wrong kind", "no path", "zero in a path", "no chunk", "wrong chunk", "wrong element",
+         {"nothing", "wrong kind", "no path", "zero in a path", "no chunk", "wrong chunk", "wrong element",
           "wrong attribute", "many axes", "truncated", "too long", "ready again"}) {
         CAPTURE(task);
         CHECK(told(task) == hostile + "the reader process sent a malformed answer)");
     }
+    CHECK(told("endless") == hostile + "the reader process sent more than requested)");
 }
 
 TEST_CASE("a description of which any number is too large is refused, or the number is none that counts what follows") {
@@ -140,23 +141,23 @@ TEST_CASE("an answer to a request has as many numbers or texts as were asked for
         });
     };
     const auto numbers = [](const Hdf5File& file) {
-        const Shape shape = file.array("/x").shape;
         std::vector<double> values;
-        file.read_doubles("/x", {0}, shape, values);
+        file.read_doubles("/x", {0}, file.array("/x").shape, values);
     };
     const auto texts = [](const Hdf5File& file) { file.read_texts("/text"); };
     const auto text = [](const Hdf5File& file) { file.attribute_bytes("/", file.attributes("/").at(0)); };
     for (const std::string jail : {"", "jailed: "})
         for (const auto& [task, reason] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"too few", "the reader process sent fewer numbers than requested"},
+                 {"none", "the reader process sent fewer numbers than requested"},
                  {"too many", "the reader process sent more than requested"},
-                 {"one too many", "the reader process sent more than requested"},
-                 {"dies within", "reader ended by signal "},
+                 {"one part too many", "the reader process sent more than requested"},
+                 {"longer than the rest", "the reader process sent more than requested"},
+                 {"dies within", "reader ended by signal 11"},
                  {"hangs within", "took too long to read: its reader process had 1 s in all"},
                  {"false problems", "the reader process sent a malformed answer"},
                  {"no problems", "the reader process sent a malformed answer"},
-                 {"long problems", "the reader process sent a malformed answer"},
-                 {"writes on", "no error"}}) {
+                 {"long problems", "the reader process sent a malformed answer"}}) {
             CAPTURE(jail);
             CAPTURE(task);
             CHECK(contains_text(reads(jail + task, numbers), reason));
@@ -173,6 +174,13 @@ TEST_CASE("an answer to a request has as many numbers or texts as were asked for
     }
     // What is sent twice answers the next request, and has to be right for it.
     CHECK(reads("two answers", numbers) == "no error");
+    CHECK(contains_text(reads("problems after all",
+                              [&](const Hdf5File& file) {
+                                  numbers(file);
+                                  numbers(file);
+                              }),
+                        "the reader process sent a malformed answer"));
+    CHECK(contains_text(reads("half a word", numbers), "closed its connection, but did not end"));
     CHECK(contains_text(reads("two answers",
                               [&](const Hdf5File& file) {
                                   numbers(file);
@@ -198,10 +206,10 @@ TEST_CASE("a reader that floods its asker, or hangs up and stays, is refused bef
     const Patience very_long(1e6);
     for (const std::string jail : {"", "jailed: "})
         for (const auto& [task, reason] : std::initializer_list<std::pair<const char*, const char*>>{
-                 {"empty blocks", "the reader process sent a malformed answer)"},
-                 {"small blocks", "the reader process sent a malformed answer)"},
+                 {"empty parts", "the reader process sent a malformed answer)"},
+                 {"small parts", "the reader process sent a malformed answer)"},
                  {"bytes", "the reader process sent a malformed answer)"},
-                 {"full blocks", "the reader process does not take requests)"}}) {
+                 {"large parts", "the reader process sent more than requested)"}}) {
             CAPTURE(jail);
             CAPTURE(task);
             CHECK(told(jail + task) == hostile + reason);
@@ -215,9 +223,9 @@ TEST_CASE("a reader that answers without reading what it is asked is refused, an
     const Reader false_reader(cchnn_test::bin_dir() + "/false_reader");
     const auto path = scratch.file("f.h5", "\x89HDF\r\n\x1a\ndoes not read");
     const Hdf5File file = Hdf5File::open(path);
-    std::vector<double> numbers(100);
+    std::vector<double> numbers;
     const auto read_often = [&] {
-        for (int i = 0; i < 100'000; ++i) file.read_doubles("/x", {0}, {100}, numbers.data());
+        for (int i = 0; i < 100'000; ++i) file.read_doubles("/x", {0}, file.array("/x").shape, numbers);
     };
     CHECK(contains_text(text_of<DataError>(read_often), "the reader process does not take requests"));
 }

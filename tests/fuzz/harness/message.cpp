@@ -11,12 +11,12 @@ FUZZ_ONE(text) {
     expecting_errors([&] { cchnn::split_texts(bytes); });
     expecting_errors([&] {
         std::vector<cchnn::Object> objects;
-        cchnn::Unpacking message(bytes);
+        cchnn::Message message(bytes);
         cchnn::pass(message, objects);
     });
     expecting_errors([&] {
         std::vector<cchnn::Problem> problems;
-        cchnn::Unpacking message(bytes);
+        cchnn::Message message(bytes);
         cchnn::pass(message, problems);
     });
 }

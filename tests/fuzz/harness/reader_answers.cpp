@@ -1,8 +1,6 @@
-// What whoever asks a reader makes of its answers: here the input answers. Its first 512 bytes are the words of the socket,
-// the rest is in the shared blocks.
+// What whoever asks a reader makes of its answers: here the input answers.
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <new>
 
 #include "files/jail/jail_state.hpp"
@@ -10,8 +8,6 @@
 #include "harness.hpp"
 
 namespace {
-
-constexpr std::size_t words = 512, block_bytes = 65536;
 
 void ask_everything(cchnn::StartedReader reader) {
     const cchnn::SourceFile file{"a.h5", cchnn::Descriptor(), 4096};
@@ -43,12 +39,8 @@ FUZZ_ONE(text) {
     cchnn::StartedReader reader;
     reader.program = "cchnn-read";
     reader.socket = cchnn::Descriptor(ends[0]);
-    reader.blocks = std::make_unique<cchnn::SharedBlocks>(block_bytes);
-    const std::string said = text.substr(0, words), sent = text.substr(std::min(words, text.size()));
-    sent.copy(reader.blocks->block(0), block_bytes);
-    sent.copy(reader.blocks->block(1), block_bytes);
     const cchnn::Descriptor other(ends[1]);
-    if (::send(other, said.data(), said.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(said.size())) std::abort();
+    if (::send(other, text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size())) std::abort();
     ::shutdown(other, SHUT_WR);
     try {
         expecting_errors([&] { ask_everything(std::move(reader)); });
