@@ -136,7 +136,7 @@ TEST_CASE("a written file holds the documented arrays and no others, with docume
     train_file(scratch);
     const Hdf5File file = Hdf5File::open(scratch / "train.h5");
     std::set<std::string> written, documented;
-    for (const Entry& entry : file.entries(1000))
+    for (const Entry& entry : file.entries())
         if (entry.kind == Entry::Kind::array) written.insert(entry.path);
     for (const auto& row : rows_of(document(), "## Arrays", "/")) {
         if (row[4] == "dissipative") continue;  // the system of this file loses no energy

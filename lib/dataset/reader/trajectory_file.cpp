@@ -115,9 +115,8 @@ struct TrajectoryFile::State {
 
     // The number of members by the shapes of arrays, needed before the file is checked.
     std::uint64_t members() const {
-        constexpr std::size_t most_objects = 1000;
         std::uint64_t most = 0;
-        for (const Entry& entry : file.entries(most_objects))
+        for (const Entry& entry : file.entries())
             if (entry.kind == Entry::Kind::array)
                 most = std::max(most, members_of(entry.path.substr(1), file.array(entry.path).shape));
         return most;
