@@ -250,5 +250,58 @@ class PublishedTasks(unittest.TestCase):
             self.assertLess(np.median(middle), 0.1 * np.linalg.norm(v[:, 0], axis=-1).max())
 
 
+def sampled(system, x, v, samples, substeps):
+    """Free motion of disks of equal mass under gravity from step to step; overlaps change velocities there, by Newton's law of
+    impacts with impulses that only push (linear complementarity, here by trying all sets of contacts that act)."""
+    ids, h = [body["id"] for body in system["bodies"]], system["sampling"]["dt"] / substeps
+    g, mass = np.array([0, -sum(p["g"] for p in system.get("potentials", []))]), system["bodies"][0]["mass"]
+    states = [(x, v)]
+    for k in range(1, (samples - 1) * substeps + 1):
+        x, v = x + h * v + h * h / 2 * g, v + h * g
+        rows = []
+        for contact, gap in zip(system["contacts"], gaps(system, x)):
+            if gap >= 0:
+                continue
+            row = np.zeros_like(x)
+            if contact["shape"] == "plane":
+                row[ids.index(contact["on"])] = contact["normal"]
+            else:
+                i, j = (ids.index(end) for end in contact["between"])
+                row[i] = (x[i] - x[j]) / np.linalg.norm(x[i] - x[j])
+                row[j] = -row[i]
+            rows.append((row, contact["restitution"]))
+        if any((row * v).sum() < 0 for row, _ in rows):
+            n = np.array([row.ravel() for row, _ in rows])
+            a, b = n @ n.T / mass, np.array([(1 + e) * (row * v).sum() for row, e in rows])
+            for acting in range(2**len(b)):
+                on = [i for i in range(len(b)) if acting >> i & 1]
+                f = np.zeros(len(b))
+                if on:
+                    f[on] = np.linalg.solve(a[np.ix_(on, on)], -b[on])
+                if f.min() >= 0 and (a @ f + b).min() > -1e-12:
+                    break
+            v = v + (f @ n).reshape(v.shape) / mass
+        if k % substeps == 0:
+            states.append((x, v))
+    return np.array([state[0] for state in states]), np.array([state[1] for state in states])
+
+
+class SampledImpacts(unittest.TestCase):
+    def test_the_protocol_is_the_scheme_of_the_page(self):
+        """Rounding, 1e-14 or so of a step of the program, grows 400 times in the median and up to 1e6 times in the motion of five
+        disks. An impact that is found a step earlier or later would change a state by 1e-2."""
+        for name, tolerance in (("bouncing_disks_5", 1e-6), ("bouncing_disks_2", 1e-8), ("bouncing_disk", 1e-10)):
+            system = json.loads((PAGE.parents[2] / f"systems/impacts/{name}.json").read_text())
+            data, place = made(system, 3), small_data.root / "impacts"
+            for substeps in (1, 10):
+                small_data.run("cchnn-gen", "rollout", place / f"{name}.json", "--from", place / name / "test.h5", "--protocol",
+                               "sampled-impacts", "--substeps", substeps, "-o", place / "sampled.h5", "--force")
+                with h5py.File(place / "sampled.h5") as f, self.subTest(system=name, substeps=substeps):
+                    for i in range(3):
+                        x, v = sampled(system, data["x"][i, 0], data["v"][i, 0], len(data["t"]), substeps)
+                        self.assertLess(max(abs(x - f["x"][i]).max(), abs(v - f["v"][i]).max()), tolerance)
+                        self.assertLess(gaps(system, x).min(), -1e-4)
+
+
 if __name__ == "__main__":
     unittest.main()
