@@ -181,6 +181,14 @@ void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored
         for (std::vector<double>& x : scores.animated.back().x)
             x = scores.drawing.states(x, to_size(scored.system.state_size()));
     }
+    std::vector<double> motions;
+    for (AnimatedTrajectory& trajectory : scores.animated) {
+        motions.insert(motions.end(), trajectory.x.front().begin(), trajectory.x.front().end());
+        trajectory.impacts = drawn_impacts(
+            scored.spec, graph, trajectory.x.front(), scores.truth.dt * trajectory.stride,
+            truth.rows("/events/time", trajectory.id, 1), truth.rows("/events/contact", trajectory.id, 1));
+    }
+    draw_contacts(scored.spec, graph, motions, scores.drawing);
 }
 
 std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {

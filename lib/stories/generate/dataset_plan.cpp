@@ -16,6 +16,7 @@
 #include "dataset/documents/sha256sums.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/sampled_impacts.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
@@ -170,6 +171,8 @@ std::vector<Problem> GenerateOptions::check() const {
          "needs drawn initial states; remove it, or " + option("states"));
     rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
+    for (Problem& problem : refuse_sampled_impacts(protocol, option("protocol"), "datasets have located impacts"))
+        problems.push_back(std::move(problem));
     rule(!(resume && overwrite), option("resume"),
          "continues an interrupted run, " + option("overwrite") + " discards it; give only one of them");
     if (shard)
