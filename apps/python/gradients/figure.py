@@ -1,0 +1,61 @@
+"""The results as a figure: relative errors of gradients by the start, against the horizon. Needs matplotlib."""
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+from cchnn.new_file import write_text
+
+# Colour, dash and marker of each method, by what its name has.
+LOOKS = {"tangent": ("#1b6ca8", "-", "o"), "MuJoCo Euler": ("#8a8a8a", "--", ""), "MuJoCo RK4": ("#c8553d", "--", ""),
+         "PyTorch": ("#3f8f5f", "-", "s"), "cchnn, differences": ("#57a0d3", "--", "")}
+SHADES = {"1e-05": 1.0, "0.001": 0.55, "1e-07": 0.3}
+STYLE = {"svg.fonttype": "none", "svg.hashsalt": "cchnn", "font.family": "sans-serif", "font.size": 8, "axes.titlesize": 9,
+         "axes.spines.top": False, "axes.spines.right": False, "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False}
+
+
+def draw(results: dict[str, Any], path: Path) -> None:
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure
+    except ImportError:
+        print(f"{path}: not drawn, matplotlib is not installed (apps/install_packages.sh plots)")
+        return
+    with matplotlib.rc_context(STYLE):
+        shown = Figure(figsize=(9.4, 5.6))
+        axes = shown.subplots(2, 3, sharex=True, sharey=True).ravel()
+        for axis, (system, horizons) in zip(axes, results.items()):
+            names = sorted({name for row in horizons.values() for name in row["methods"]})
+            coarsest = max((dt_of(name) for name in names if "PyTorch" in name), default=0)
+            for name in names:
+                rows = [(float(horizon), max(row["methods"][name]["by_start"][0], 1e-17)) for horizon, row in horizons.items() if name in row["methods"]]
+                colour, dash, marker = next(look for part, look in LOOKS.items() if part in name)
+                shade = SHADES.get(name.split()[-1], 1.0 if "PyTorch" not in name or dt_of(name) == coarsest else 0.5)
+                axis.loglog(*zip(*sorted(rows)), color=colour, linestyle=dash, marker=marker, markersize=3, alpha=shade, linewidth=1.3)
+            axis.set_title(system)
+            axis.grid(True)
+        axes[0].set_ylim(1e-15, 10)
+        for axis in axes[2:5]:
+            axis.set_xlabel("horizon (Lyapunov times or periods)")
+        for axis in axes[::3]:
+            axis.set_ylabel("relative error, median")
+        for axis in axes[:3]:
+            axis.tick_params(labelbottom=True)
+        keys = [("cchnn, tangent flow", "tangent", 1), ("cchnn, differences of 1e-5", "cchnn, differences", 1), ("   of 1e-3", "cchnn, differences", 0.55),
+                ("   of 1e-7", "cchnn, differences", 0.3), ("MuJoCo RK4, dt 2 ms, differences of 1e-5", "MuJoCo RK4", 1),
+                ("   of 1e-3", "MuJoCo RK4", 0.55), ("   of 1e-7", "MuJoCo RK4", 0.3), ("MuJoCo Euler, dt 2 ms, all differences", "MuJoCo Euler", 1),
+                ("PyTorch through RK4, dt of the data", "PyTorch", 1), ("   a tenth of it", "PyTorch", 0.5)]
+        for text, part, shade in keys:
+            colour, dash, marker = LOOKS[part]
+            axes[5].plot([], [], color=colour, linestyle=dash, marker=marker, markersize=3, alpha=shade, label=text)
+        axes[5].axis("off")
+        axes[5].legend(loc="center left")
+        shown.tight_layout()
+        text = io.StringIO()
+        shown.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
+    write_text(path, text.getvalue())
+
+
+def dt_of(name: str) -> float:
+    return float(name.split()[-1])
