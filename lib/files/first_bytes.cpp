@@ -26,7 +26,8 @@ bool is_table(std::string_view bytes) {
 bool is_hdf5(int descriptor, std::uint64_t file_bytes) {
     constexpr std::string_view mark = "\x89HDF\r\n\x1a\n";
     char bytes[mark.size()];
-    for (std::uint64_t position = 0; position + mark.size() <= file_bytes; position = position == 0 ? 512 : 2 * position)
+    for (std::uint64_t position = 0; position + mark.size() <= file_bytes;
+         position = position == 0 ? 512 : 2 * position)
         if (::pread(descriptor, bytes, mark.size(), position) == static_cast<ssize_t>(mark.size()) &&
             std::string_view(bytes, mark.size()) == mark)
             return true;

@@ -123,8 +123,9 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
             H5Pset_deflate(creation, deflate);
         } else H5Pset_fletcher32(creation);
     }
-    writable(H5Dcreate2(changing(), path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
-             *this, path);
+    writable(
+        H5Dcreate2(changing(), path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
+        *this, path);
 }
 
 // A place at which a long story can be stopped: throws Stopped before anything of this part is written.
@@ -220,7 +221,7 @@ const Object& Hdf5File::object(const std::string& path) const {
 
 const Object& Hdf5File::array_object(const std::string& path) const {
     const Object& found = object(path);
-    if (found.entry.kind != Entry::Kind::array) throw DataError(where(path), "cannot be read: it is no array");
+    if (found.entry.kind != Entry::Kind::array) throw DataError(where(path), "cannot be read: it is not an array");
     return found;
 }
 

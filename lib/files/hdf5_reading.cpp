@@ -121,8 +121,8 @@ const std::vector<Object>& LocalHdf5::objects() {
     if (!objects_.empty()) return objects_;
     const std::vector<Entry> links = walk(id_, most_objects);
     if (links.size() >= most_objects)
-        throw DataError(path_.string(), "holds " + std::to_string(most_objects) +
-                                            " objects or more; this is not a trajectory file");
+        throw DataError(path_.string(),
+                        "holds " + std::to_string(most_objects) + " objects or more; this is not a trajectory file");
     objects_.push_back(described({Entry::Kind::group, "/"}));
     for (const Entry& link : links) objects_.push_back(described(link));
     return objects_;

@@ -19,8 +19,7 @@ class LayoutCheck {
   public:
     LayoutCheck(const Hdf5File& file, bool is_dataset, bool momenta, std::vector<Problem>& problems)
         : file_(file), is_dataset_(is_dataset), momenta_(momenta), problems_(problems) {
-        for (const Entry& entry : file.entries())
-            kinds_[entry.path] = entry.kind;
+        for (const Entry& entry : file.entries()) kinds_[entry.path] = entry.kind;
         in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
     }
 

@@ -174,10 +174,10 @@ void ReaderProcess::require_in_time(bool came) {
     looked_at_ = now;
     if (waited_ > patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second) {
         end_of_process();
-        throw DataError(path_.string(),
-                        "took too long to read: its reader process had " + std::to_string(static_cast<long>(waited_)) +
-                            " s in all; if the disk is slow or the machine busy, give " + option("patience") +
-                            " SECONDS");
+        throw DataError(path_.string(), "took too long to read: its reader process had " +
+                                            std::to_string(static_cast<long>(waited_)) +
+                                            " s in all; if the disk is slow or the machine busy, give " +
+                                            option("patience") + " SECONDS");
     }
     clockid_t clock{};
     timespec taken{};

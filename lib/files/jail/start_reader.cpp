@@ -103,9 +103,9 @@ StartedReader start_reader(const SourceFile& file, const std::string& format) {
     const Descriptor its_socket = moved_up(other), its_file = moved_up(file.descriptor),
                      its_program = moved_up(program.descriptor);
     const pid_t parent = ::gettid() == ::getpid() ? ::getpid() : 0;
-    const int error = spawn(
-        {{its_socket, socket_descriptor}, {its_file, file_descriptor}, {its_program, program_descriptor}},
-        {"cchnn-read", format, std::to_string(file.bytes), std::to_string(parent)}, started.process);
+    const int error =
+        spawn({{its_socket, socket_descriptor}, {its_file, file_descriptor}, {its_program, program_descriptor}},
+              {"cchnn-read", format, std::to_string(file.bytes), std::to_string(parent)}, started.process);
     if (error != 0) throw IoError(program.path.string(), "cannot be started: " + system_reason(error));
     return started;
 }

@@ -69,8 +69,7 @@ NpyArray NpzFile::read(const std::string& name) const {
 std::string NpzFile::read_text(const std::string& name) const {
     const Object& text = object(name, true);
     if (byte_count(text.array.shape, 1) != 1)
-        throw DataError(path_.string() + ":" + name,
-                        "has shape " + to_text(text.array.shape) + ", expected one text");
+        throw DataError(path_.string() + ":" + name, "has shape " + to_text(text.array.shape) + ", expected one text");
     const std::vector<std::string> texts =
         split_texts(read_values(*reading_, {text, nullptr, Part::Form::values, {0}, {1}}, path_.string() + ":" + name));
     return texts.at(0);

@@ -163,7 +163,8 @@ class LocalNpz : public ArrayReading {
         Object object{{Entry::Kind::array, "/" + member.name.substr(0, member.name.size() - 4)}, {}, {}, ""};
         try {
             open_entry(member);
-            object.array.element = {header_.text ? Element::Kind::text : Element::Kind::floating, header_.element_bytes};
+            object.array.element = {header_.text ? Element::Kind::text : Element::Kind::floating,
+                                    header_.element_bytes};
             object.array.shape = header_.shape;
         } catch (const DataError& error) {
             object.problem = error.problems().front().what;
@@ -249,8 +250,8 @@ class LocalNpz : public ArrayReading {
     std::unique_ptr<void, Close> archive_;
     std::vector<Object> objects_;
     std::vector<Member> arrays_;  // of the objects
-    bool is_open_ = false;  // an entry
-    int status_ = UNZ_OK;   // of minizip's last call for an entry
+    bool is_open_ = false;        // an entry
+    int status_ = UNZ_OK;         // of minizip's last call for an entry
     NpyHeader header_;
     std::size_t open_ = 0;  // number of the object that was read last
     std::uint64_t at_ = 0;  // the element of it that comes next

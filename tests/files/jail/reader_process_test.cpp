@@ -107,9 +107,8 @@ TEST_CASE("a reader that was killed, or that cannot work, is the machine's fault
 }
 
 TEST_CASE("what a reader says is looked at before it is used") {
-    for (const char* task :
-         {"nothing", "wrong kind", "no path", "zero in a path", "no chunk", "wrong chunk", "wrong element",
-          "wrong attribute", "many axes", "truncated", "too long", "ready again"}) {
+    for (const char* task : {"nothing", "wrong kind", "no path", "zero in a path", "no chunk", "wrong chunk",
+                             "wrong element", "wrong attribute", "many axes", "truncated", "too long", "ready again"}) {
         CAPTURE(task);
         CHECK(told(task) == hostile + "the reader process sent a malformed answer)");
     }
@@ -126,7 +125,7 @@ TEST_CASE("a description of which any number is too large is refused, or the num
         refusals += text.starts_with(hostile);
     }
     CHECK(contains_text(text, "ended with exit code 0"));  // behind the last number
-    CHECK(refusals >= 30);  // counts, kinds, and flags
+    CHECK(refusals >= 30);                                 // counts, kinds, and flags
 }
 
 TEST_CASE("an answer to a request has as many numbers or texts as were asked for, whatever the reader does") {
