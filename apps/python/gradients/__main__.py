@@ -20,13 +20,13 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from reference import Answer, Reference
-from systems import SYSTEMS, Equations
-
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import cchnn  # noqa: E402
 from cchnn.new_file import write_text  # noqa: E402
+from figure import draw, table  # noqa: E402
+from reference import Answer, Reference  # noqa: E402
+from systems import SYSTEMS, Equations  # noqa: E402
 
 HORIZONS = (0.1, 0.3, 1.0, 3.0, 10.0)
 STEPS = (1e-3, 1e-5, 1e-7)  # of central differences
@@ -192,8 +192,8 @@ def main() -> None:
         for name in options.systems:
             exact = Reference(SYSTEMS[name], Path(place))
             fill(kept, exact, sorted(options.horizons), partial(methods_of, exact=exact, mujoco=peers, with_torch=with_torch), options.output)
+    print("\n".join(table(kept["results"])))
     if options.figure:
-        from figure import draw
         draw(kept["results"], options.figure)
 
 
@@ -215,7 +215,7 @@ def fill(kept: dict[str, Any], exact: Reference, horizons: list[float], methods:
             if name in rows["methods"]:
                 continue
             rows["methods"][name] = {**compared(method(z=z, p=p), true, start, len(z)), **cost_of(method, z, p)}
-            print(f"{equations.name} {horizon:g} {name}: {rows['methods'][name]}", flush=True)
+            print(f"{equations.name} {horizon:g} {name}: {rows['methods'][name]}", file=sys.stderr, flush=True)
             write_text(output, json.dumps(kept, indent=1) + "\n")
 
 
