@@ -91,6 +91,14 @@ class Gradients(unittest.TestCase):
                 self.assertLess(np.median(off), 3e-11)
                 self.assertLess(off.max(), 2e-9)
 
+    def test_the_reference_in_80_bits_has_the_digits_of_the_one_in_113(self):
+        comet = systems.SYSTEMS["kepler"]
+        z = np.stack([comet.draw(np.random.default_rng(seed)) for seed in range(5)], 1)
+        p = np.repeat(np.array(comet.values)[:, None], 5, 1)
+        short, long = (reference.Reference(comet, self.place, bits)(z, p, [comet.unit])[0][1] for bits in (80, 113))
+        # Steps are good to 1e-17; a comet's period multiplies that by a few hundred.
+        self.assertLess(np.linalg.norm(short - long), 1e-13 * np.linalg.norm(long))
+
     def test_the_state_transition_is_symplectic_in_canonical_coordinates(self):
         for seed in range(5):
             z = self.chain.draw(np.random.default_rng(seed))

@@ -1,7 +1,9 @@
-"""The results as tables, and as a figure of relative errors by the start against the horizon, which needs matplotlib."""
+"""The results as lines of JSON, as tables, and as a figure of relative errors by the start against the horizon, which needs matplotlib."""
 from __future__ import annotations
 
 import io
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +79,8 @@ def table(results: dict[str, Any]) -> list[str]:
         errors = " | ".join(f"{row['reference']['by_start'][0]:.1e}" for row in horizons.values())
         lines.append(f"| the reference, by its tolerance | {errors} | | | |")
     return lines[1:]
+
+
+def in_lines(kept: dict[str, Any]) -> str:
+    """JSON with a line for each method."""
+    return re.sub(r"\n {6,}|\n {5}(?=[\]}])", " ", json.dumps(kept, indent=1)) + "\n"
