@@ -36,6 +36,7 @@ const std::vector<std::string> plain_pages{
     "apps/paper.md",
     "apps/python/README.md",
     "apps/python/baselines/README.md",
+    "apps/python/gradients/README.md",
     "apps/recipes.md",
     "apps/researchers.md",
     "apps/slurm/README.md",

@@ -20,17 +20,18 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from reference import Answer, Reference
-from systems import SYSTEMS, Equations
-
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import cchnn  # noqa: E402
 from cchnn.new_file import write_text  # noqa: E402
+from figure import draw, in_lines, table  # noqa: E402
+from reference import Answer, Reference  # noqa: E402
+from systems import SYSTEMS, Equations  # noqa: E402
 
 HORIZONS = (0.1, 0.3, 1.0, 3.0, 10.0)
 STEPS = (1e-3, 1e-5, 1e-7)  # of central differences
 MUJOCO_DT = 0.002  # s, MuJoCo's own
+MOST_STEPS = 3000  # of autograd, which keeps them all in memory
 INTEGRATORS = {"Euler": 0, "RK4": 1}
 Motion = Callable[[np.ndarray, np.ndarray], np.ndarray]  # the last x, v (2 n d, B) of starts z (2 m, B) and parameters p (P, B)
 
@@ -151,7 +152,8 @@ def methods_of(equations: Equations, duration: float, exact: Reference, mujoco: 
         for name, number in INTEGRATORS.items() if mujoco and hasattr(equations, "mujoco") else ():
             methods[f"MuJoCo {name}, differences of {h:g}"] = partial(central, partial(mujoco.motion, equations, duration, number), h=h)
     for dt in (equations.dt, equations.dt / 10) if with_torch else ():
-        methods[f"PyTorch RK4, dt {dt:g}"] = partial(by_torch, equations, duration, dt)
+        if duration < MOST_STEPS * dt:
+            methods[f"PyTorch RK4, dt {dt:g}"] = partial(by_torch, equations, duration, dt)
     return methods
 
 
@@ -192,8 +194,8 @@ def main() -> None:
         for name in options.systems:
             exact = Reference(SYSTEMS[name], Path(place))
             fill(kept, exact, sorted(options.horizons), partial(methods_of, exact=exact, mujoco=peers, with_torch=with_torch), options.output)
+    print("\n".join(table(kept["results"])))
     if options.figure:
-        from figure import draw
         draw(kept["results"], options.figure)
 
 
@@ -215,8 +217,8 @@ def fill(kept: dict[str, Any], exact: Reference, horizons: list[float], methods:
             if name in rows["methods"]:
                 continue
             rows["methods"][name] = {**compared(method(z=z, p=p), true, start, len(z)), **cost_of(method, z, p)}
-            print(f"{equations.name} {horizon:g} {name}: {rows['methods'][name]}", flush=True)
-            write_text(output, json.dumps(kept, indent=1) + "\n")
+            print(f"{equations.name} {horizon:g} {name}: {rows['methods'][name]}", file=sys.stderr, flush=True)
+            write_text(output, in_lines(kept))
 
 
 def mujoco_or_none(place: Path) -> Optional[Mujoco]:

@@ -1,15 +1,17 @@
-"""The results as a figure: relative errors of gradients by the start, against the horizon. Needs matplotlib."""
+"""The results as lines of JSON, as tables, and as a figure of relative errors by the start against the horizon, which needs matplotlib."""
 from __future__ import annotations
 
 import io
+import json
+import re
 from pathlib import Path
 from typing import Any
 
 from cchnn.new_file import write_text
 
 # Colour, dash and marker of each method, by what its name has.
-LOOKS = {"tangent": ("#1b6ca8", "-", "o"), "MuJoCo Euler": ("#8a8a8a", "--", ""), "MuJoCo RK4": ("#c8553d", "--", ""),
-         "PyTorch": ("#3f8f5f", "-", "s"), "cchnn, differences": ("#57a0d3", "--", "")}
+LOOKS = {"tangent": ("#1b6ca8", "-", "o"), "cchnn, differences": ("#57a0d3", "--", ""), "MuJoCo Euler": ("#8a8a8a", "--", ""),
+         "MuJoCo RK4": ("#c8553d", "--", ""), "PyTorch": ("#3f8f5f", "-", "s")}
 SHADES = {"1e-05": 1.0, "0.001": 0.55, "1e-07": 0.3}
 STYLE = {"svg.fonttype": "none", "svg.hashsalt": "cchnn", "font.family": "sans-serif", "font.size": 8, "axes.titlesize": 9,
          "axes.spines.top": False, "axes.spines.right": False, "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False}
@@ -42,10 +44,10 @@ def draw(results: dict[str, Any], path: Path) -> None:
             axis.set_ylabel("relative error, median")
         for axis in axes[:3]:
             axis.tick_params(labelbottom=True)
-        keys = [("cchnn, tangent flow", "tangent", 1), ("cchnn, differences of 1e-5", "cchnn, differences", 1), ("   of 1e-3", "cchnn, differences", 0.55),
-                ("   of 1e-7", "cchnn, differences", 0.3), ("MuJoCo RK4, dt 2 ms, differences of 1e-5", "MuJoCo RK4", 1),
-                ("   of 1e-3", "MuJoCo RK4", 0.55), ("   of 1e-7", "MuJoCo RK4", 0.3), ("MuJoCo Euler, dt 2 ms, all differences", "MuJoCo Euler", 1),
-                ("PyTorch through RK4, dt of the data", "PyTorch", 1), ("   a tenth of it", "PyTorch", 0.5)]
+        keys = [("cchnn, tangent flow", "tangent", 1), ("cchnn, differences of 1e-5", "cchnn, differences", 1), ("cchnn, differences of 1e-3", "cchnn, differences", 0.55),
+                ("cchnn, differences of 1e-7", "cchnn, differences", 0.3), ("MuJoCo RK4, differences of 1e-5", "MuJoCo RK4", 1),
+                ("MuJoCo RK4, differences of 1e-3", "MuJoCo RK4", 0.55), ("MuJoCo RK4, differences of 1e-7", "MuJoCo RK4", 0.3), ("MuJoCo Euler, all differences", "MuJoCo Euler", 1),
+                ("PyTorch through RK4, dt of the data", "PyTorch", 1), ("PyTorch through RK4, a tenth of it", "PyTorch", 0.5)]
         for text, part, shade in keys:
             colour, dash, marker = LOOKS[part]
             axes[5].plot([], [], color=colour, linestyle=dash, marker=marker, markersize=3, alpha=shade, label=text)
@@ -59,3 +61,26 @@ def draw(results: dict[str, Any], path: Path) -> None:
 
 def dt_of(name: str) -> float:
     return float(name.split()[-1])
+
+
+def table(results: dict[str, Any]) -> list[str]:
+    """Lines of Markdown: medians of relative errors by the start; at the longest horizon, the worst cosine of the gradient of the
+    loss, the share of its signs that are wrong, and processor time."""
+    lines = []
+    for system, horizons in results.items():
+        lines += ["", f"| {system}, horizon | " + " | ".join(horizons) + " | cosine | wrong signs | time, s |", "|---" * (len(horizons) + 4) + "|"]
+        names = {name: None for row in horizons.values() for name in row["methods"]}
+        for name in sorted(names, key=lambda name: [part in name for part in LOOKS].index(True)):
+            rows = [row["methods"].get(name) for row in horizons.values()]
+            errors = " | ".join(f"{one['by_start'][0]:.1e}" if one else "" for one in rows)
+            one = rows[-1]
+            rest = f"{one['cosine'][1]:.6g} | {one['wrong_signs']:.0%} | {one['processor_seconds']:.2g}" if one else " | | "
+            lines.append(f"| {name} | {errors} | {rest} |")
+        errors = " | ".join(f"{row['reference']['by_start'][0]:.1e}" for row in horizons.values())
+        lines.append(f"| the reference, by its tolerance | {errors} | | | |")
+    return lines[1:]
+
+
+def in_lines(kept: dict[str, Any]) -> str:
+    """JSON with a line for each method."""
+    return re.sub(r"\n {6,}|\n {5}(?=[\]}])", " ", json.dumps(kept, indent=1)) + "\n"

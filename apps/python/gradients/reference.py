@@ -16,7 +16,7 @@ import numpy as np
 from systems import Equations
 
 Answer = tuple[np.ndarray, np.ndarray]  # the last x, v (2 n d, B), and their derivatives by (z, p) (2 n d, columns, B)
-BITS = {80: ("-DORDER=9",), 113: ("-DORDER=13", "-DQUAD", "-std=gnu++20")}
+BITS = {80: ("-DORDER=9",), 113: ("-DORDER=13", "-DQUAD", "-std=gnu++20", "-lquadmath")}
 TOLERANCES = {80: 1e-17, 113: 1e-25}
 
 
@@ -88,8 +88,8 @@ class Reference:
         self.place.mkdir(exist_ok=True)
         (self.place / "equations.inc").write_text(statements(self.equations))
         columns = 2 * self.equations.size + len(self.equations.values)
-        subprocess.run(["c++", "-std=c++20", "-O1", *BITS[self.bits], f"-DCOLUMNS={columns}", f"-I{self.place}", "-shared", "-fPIC", "-o",
-                        self.place / "reference.so", Path(__file__).with_name("reference.cpp"), "-lquadmath"], check=True)
+        subprocess.run(["c++", "-std=c++20", "-O1", f"-DCOLUMNS={columns}", f"-I{self.place}", "-shared", "-fPIC", "-o", self.place / "reference.so",
+                        Path(__file__).with_name("reference.cpp"), *BITS[self.bits]], check=True)
         return ctypes.CDLL(str(self.place / "reference.so")).solve
 
     def __call__(self, z: np.ndarray, p: np.ndarray, times: Sequence[float], tolerance: float = 0) -> list[Answer]:
