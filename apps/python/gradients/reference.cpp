@@ -63,7 +63,7 @@ Dual root(const Dual& x) {
 }
 
 using State = std::vector<Dual>;
-#include "equations.inc"  // State rate(z, p); State place(z, p)
+#include EQUATIONS  // State rate(z, p); State place(z, p)
 
 State sum(const State& x, const State& y, Number factor) {
     State out(x.size());

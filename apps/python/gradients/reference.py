@@ -88,7 +88,7 @@ class Reference:
         self.place.mkdir(exist_ok=True)
         (self.place / "equations.inc").write_text(statements(self.equations))
         columns = 2 * self.equations.size + len(self.equations.values)
-        subprocess.run(["c++", "-std=c++20", "-O1", f"-DCOLUMNS={columns}", f"-I{self.place}", "-shared", "-fPIC", "-o", self.place / "reference.so",
+        subprocess.run(["c++", "-std=c++20", "-O1", f"-DCOLUMNS={columns}", f'-DEQUATIONS="{self.place}/equations.inc"', "-shared", "-fPIC", "-o", self.place / "reference.so",
                         Path(__file__).with_name("reference.cpp"), *BITS[self.bits]], check=True)
         return ctypes.CDLL(str(self.place / "reference.so")).solve
 

@@ -146,7 +146,7 @@ TEST_CASE("an answer to a request has as many numbers or texts as were asked for
     const auto texts = [](const Hdf5File& file) { file.read_texts("/text"); };
     const auto text = [](const Hdf5File& file) { file.attribute_bytes("/", file.attributes("/").at(0)); };
     for (const std::string jail : {"", "jailed: "})
-        for (const auto& [task, reason] : std::initializer_list<std::pair<const char*, const char*>>{
+        for (const auto& [what, reason] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"too few", "the reader process sent fewer numbers than requested"},
                  {"none", "the reader process sent fewer numbers than requested"},
                  {"too many", "the reader process sent more than requested"},
@@ -157,6 +157,7 @@ TEST_CASE("an answer to a request has as many numbers or texts as were asked for
                  {"false problems", "the reader process sent a malformed answer"},
                  {"no problems", "the reader process sent a malformed answer"},
                  {"long problems", "the reader process sent a malformed answer"}}) {
+            const std::string task = what;  // a structured binding cannot be captured
             CAPTURE(jail);
             CAPTURE(task);
             CHECK(contains_text(reads(jail + task, numbers), reason));
