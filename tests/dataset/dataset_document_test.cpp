@@ -70,7 +70,9 @@ std::string presence_text(Presence presence) {
         case Presence::with_coordinate_acceleration:
         case Presence::with_momentum:
         case Presence::with_coordinate_momentum:
-        case Presence::with_multipliers: return "with";
+        case Presence::with_multipliers:
+        case Presence::with_sensitivities:
+        case Presence::with_parameter_sensitivities: return "with";
         default: return "system";
     }
 }

@@ -75,7 +75,9 @@ class LayoutCheck {
             case Presence::with_coordinate_acceleration:
             case Presence::with_momentum:
             case Presence::with_coordinate_momentum:
-            case Presence::with_multipliers: return false;  // on request
+            case Presence::with_multipliers:
+            case Presence::with_sensitivities:
+            case Presence::with_parameter_sensitivities: return false;  // on request
             case Presence::system: break;
         }
         return is_dataset_ && layout.path != "/system/protocol";

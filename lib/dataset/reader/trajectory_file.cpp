@@ -303,6 +303,14 @@ std::vector<double> TrajectoryFile::rows(const std::string& array, std::uint64_t
     return values;
 }
 
+std::vector<std::uint64_t> TrajectoryFile::shape(const std::string& array) const {
+    return state_->file.has(array) ? state_->file.array(array).shape : Shape{};
+}
+
+std::vector<std::string> TrajectoryFile::texts(const std::string& array) const {
+    return state_->file.has(array) ? state_->file.read_texts(array) : std::vector<std::string>{};
+}
+
 void TrajectoryFile::read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {
     lost = rows("/dissipated", first, count);
     const std::vector<double> work = rows("/work", first, count);

@@ -20,6 +20,7 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
@@ -177,7 +178,7 @@ struct DatasetWriter::State {
     // In this order, those that have an array.
     void make_groups() {
         for (const std::string group :
-             {"/chunks", "/events", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
+             {"/chunks", "/events", "/sensitivity", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
               "/system/counted_angles", "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies",
               "/system/edges", "/system/edges/numbers"})
             if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
@@ -216,6 +217,11 @@ struct DatasetWriter::State {
         if (planned.present(array_layout("/events/impact")))
             write_column("/events/impact", count_up(planned.length("impact")));
         if (description.chunks) write_column("/chunks/sample", count_up(planned.length("sample")));
+        for (const std::string axis : {"state", "direction", "sensitive"})
+            if (const std::string& scale = scale_of(axis); planned.present(array_layout(scale)))
+                write_column(scale, count_up(planned.length(axis)));
+        if (planned.present(array_layout("/sensitivity/pointer")))
+            write_column("/sensitivity/pointer", sensitive_pointers(description.varied, description.with));
     }
 
     // HDF5 dimension scales name the axes, as netCDF and xarray read them.

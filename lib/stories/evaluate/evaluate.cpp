@@ -17,6 +17,7 @@
 #include "score/submission/given_samples.hpp"
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"
+#include "score/submission/submitted_sensitivities.hpp"
 #include "spec/read_system.hpp"
 #include "stories/evaluate/collected_problems.hpp"
 #include "stories/evaluate/naive_rollout.hpp"
@@ -381,6 +382,7 @@ Scores evaluate(const EvaluateRequest& asked) {
         open_submissions(truth, compiled.coordinates, request.submissions, request.options.choices);
     if (of_ensembles(request.options.choices.rank_by) || request.limits_on_ensembles)
         require_members(submissions, request.options.choices.members);
+    if (request.options.choices.of_sensitivities()) require_sensitivities(truth);
     check_references(request, compiled, truth, submissions);
     for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, truth, submission);
 
