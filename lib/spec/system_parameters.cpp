@@ -68,8 +68,14 @@ class Lister {
 
 std::vector<VariedProperty> system_parameters(const SystemSpec& spec) { return Lister().list(spec); }
 
+// As many as a manifest may list (schemas/manifest.schema.json), and more than derivatives by each of them make sense for.
+constexpr std::size_t most_chosen = 1000;
+
 std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
                                               const std::string& where) {
+    if (pointers.size() > most_chosen)
+        throw UsageError(where, "must be at most " + std::to_string(most_chosen) + " numbers, got " +
+                                    std::to_string(pointers.size()));
     const std::vector<VariedProperty> all = system_parameters(spec);
     std::vector<std::string> known;
     for (const VariedProperty& property : all) known.push_back(property.pointer);
@@ -77,7 +83,9 @@ std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std:
     std::vector<Problem> problems;
     for (const std::string& pointer : pointers) {
         const auto found = std::find(known.begin(), known.end(), pointer);
-        if (found != known.end()) chosen.push_back(all[static_cast<std::size_t>(found - known.begin())]);
+        if (std::count(pointers.begin(), pointers.end(), pointer) > 1)
+            problems.push_back({where, "'" + pointer + "' is given twice; give it once"});
+        else if (found != known.end()) chosen.push_back(all[static_cast<std::size_t>(found - known.begin())]);
         else
             problems.push_back(
                 {where, "'" + pointer + "' is not a number of " + spec.name + suggestion(pointer, known)});
