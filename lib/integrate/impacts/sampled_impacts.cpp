@@ -116,7 +116,7 @@ bool samples_impacts(const Protocol& protocol) { return !fixed_step(protocol.met
 std::vector<Problem> refuse_sampled_impacts(const Protocol& protocol, const std::string& flag,
                                             const std::string& what) {
     if (!samples_impacts(protocol)) return {};
-    return {{flag, what + ", and sampled-impacts does not look for the times of impacts; use the default protocol"}};
+    return {{flag, what + ", and sampled-impacts does not look for the times of impacts; use the default settings"}};
 }
 
 TrajectoryBatch integrate_with_sampled_impacts(const BatchSystems& systems, const std::vector<InitialState>& states,
