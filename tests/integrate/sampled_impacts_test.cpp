@@ -105,5 +105,5 @@ TEST_CASE("sampled impacts: the settings are stored and read, and say what they 
     CHECK(refuse_sampled_impacts(default_protocol(), "--bound", "no").empty());
     CHECK(refuse_sampled_impacts(protocol, "--bound", "bounds are those of located impacts")[0].what ==
           "bounds are those of located impacts, and sampled-impacts does not look for the times of impacts; use the "
-          "default protocol");
+          "default settings");
 }
