@@ -278,10 +278,7 @@ double normal_crps(const MetricChoices& choices, int samples, std::size_t size, 
 
 // What ranks go by at each sample, where it is not Err.
 const std::vector<double>* ranked_curve(const TrajectoryScores& scores, RankChoice by) {
-    return by == RankChoice::kinetic       ? &scores.kinetic
-           : by == RankChoice::nrmse       ? &scores.nrmse
-           : by == RankChoice::sensitivity ? &scores.sensitivity
-                                           : nullptr;
+    return by == RankChoice::kinetic ? &scores.kinetic : by == RankChoice::nrmse ? &scores.nrmse : nullptr;
 }
 
 // Errors below the bound of the derivatives say nothing of a prediction.
@@ -431,12 +428,15 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             if (bounded) bounds = truth.rows("/error_bound", block.first, block.count);
             for (std::size_t i = 0; i < block.count; ++i) {
                 const double* bound = bounded ? &bounds[i * all + before] : nullptr;
-                judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));
+                // Exact states say nothing of derivatives, which have errors and bounds of their own.
+                if (options.choices.rank_by == RankChoice::sensitivity)
+                    judged.add(scores[i].sensitivity, derivatives->bound(i, before));
+                else judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));
                 unfloored.add(scores[i].err, bound);
             }
         });
     SubmissionScores result = tally.finish(options);
-    if (bounded) result.truth_floor = judged.floor();
+    if (bounded) result.truth_floor = unfloored.floor();
     if (calibration) result.ensemble = calibration->finish();
     result.motion = motion;
     result.exact_samples = exact.remark();
@@ -444,7 +444,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     result.persistence_error = of_ensembles(options.choices.rank_by) ? of_kept.mean : of_kept.geometric_mean;
     result.persistence_errors = std::move(all_kept);
     result.climatology_crps = climatology / to_double(info.count);
-    result.at_floor = bounded && judged.at_floor();
+    result.at_floor = (bounded || derivatives) && judged.at_floor();
     result.judged_error = judged.errors();
     result.judged_parts = judged.parts();
     result.bounded_error = unfloored.errors();
