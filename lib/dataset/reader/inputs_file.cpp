@@ -19,8 +19,6 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t most_names = 100;
-
 NpyArray read_array(const Hdf5File& file, const std::string& name) {
     const std::string path = "/" + name;
     const ArrayInfo info = file.array(path);
