@@ -40,10 +40,15 @@ FileIdentity identity_of(const std::string& path) {
     return {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-// "cchnn-gen" of {"format": "cchnn-gen generate", ...
-std::string program_of(const std::string& text) {
+// "cchnn-gen generate" of {"format": "cchnn-gen generate", ...
+std::string format_of(const std::string& text) {
     const std::size_t begin = text.find("cchnn-");
-    return begin == std::string::npos ? "cchnn" : text.substr(begin, text.find(' ', begin) - begin);
+    return begin == std::string::npos ? "cchnn" : text.substr(begin, text.find('"', begin) - begin);
+}
+// "cchnn-gen" of the same.
+std::string program_of(const std::string& text) {
+    const std::string format = format_of(text);
+    return format.substr(0, format.find(' '));
 }
 
 // What stands behind --json, the last one; "" for nothing.
@@ -104,7 +109,18 @@ ExitCode with_json_text(const std::string& json, const OutputRule& rule, const J
         }
         throw;
     }
-    if (!json.empty()) write_report(file, with_open_jail(text(static_cast<int>(code), {})), rule);
+    if (json.empty()) return code;
+    const std::string written = with_open_jail(text(static_cast<int>(code), {}));
+    try {
+        write_report(file, written, rule);
+    } catch (const Error&) {
+        // A full disk, or a limit of file sizes, may leave place for why there is no result.
+        const End end = end_of_exception();
+        const std::string why = command_json({format_of(written), ""}, end.code, end.problems);
+        if (identity_of(json) == before)
+            write_failure(program_of(written), file, with_commit(why, built_from_commit), rule);
+        throw;
+    }
     return code;
 }
 

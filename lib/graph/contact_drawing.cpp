@@ -96,10 +96,10 @@ class ContactSketch {
         std::vector<double> key = centre;
         key.push_back(contact.reach);
         if (!circles_.insert(key).second) return;
-        for (const auto& [u, w] : planes_of_circles()) {
+        for (const std::pair<Place, Place>& plane : planes_of_circles()) {
             const auto rim = [&](int k) {
-                const double angle = 2 * std::numbers::pi * k / wall_pieces;
-                return sum(sum(centre, contact.reach * std::cos(angle), u), contact.reach * std::sin(angle), w);
+                const double angle = 2 * std::numbers::pi * k / wall_pieces, reach = contact.reach;
+                return sum(sum(centre, reach * std::cos(angle), plane.first), reach * std::sin(angle), plane.second);
             };
             for (int k = 0; k < wall_pieces; ++k) piece(rim(k), rim(k + 1));
         }

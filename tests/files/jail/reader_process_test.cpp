@@ -205,11 +205,12 @@ TEST_CASE("a reader that holds its asker up is waited for as long as patience sa
 TEST_CASE("a reader that floods its asker, or hangs up and stays, is refused before patience ends") {
     const Patience very_long(1e6);
     for (const std::string jail : {"", "jailed: "})
-        for (const auto& [task, reason] : std::initializer_list<std::pair<const char*, const char*>>{
+        for (const auto& [what, reason] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"empty parts", "the reader process sent a malformed answer)"},
                  {"small parts", "the reader process sent a malformed answer)"},
                  {"bytes", "the reader process sent a malformed answer)"},
                  {"large parts", "the reader process sent more than requested)"}}) {
+            const std::string task = what;  // a structured binding cannot be captured
             CAPTURE(jail);
             CAPTURE(task);
             CHECK(told(jail + task) == hostile + reason);
