@@ -16,7 +16,6 @@
 // Pages use plain words: none of the turns that readers stumbled over, and short sentences. A page that is rewritten
 // joins the list.
 
-using namespace cchnn;
 using namespace cchnn_test;
 
 namespace {
