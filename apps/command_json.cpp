@@ -27,6 +27,14 @@ void write_failure(const std::string& program, const ReportFile& file, const std
     }
 }
 
+// A full disk, or a limit of file sizes, may leave place for why there is no result. The failure itself is what counts.
+void write_short_failure(const ReportFile& file, const std::string& format, const End& end, const OutputRule& rule) {
+    try {
+        write_report(file, with_commit(command_json({format, ""}, end.code, end.problems), built_from_commit), rule);
+    } catch (const Error&) {  // no place for that either
+    }
+}
+
 // Which file stands at a place: another one after each report, since reports are renamed into their place.
 struct FileIdentity {
     dev_t device = 0;
@@ -114,11 +122,8 @@ ExitCode with_json_text(const std::string& json, const OutputRule& rule, const J
     try {
         write_report(file, written, rule);
     } catch (const Error&) {
-        // A full disk, or a limit of file sizes, may leave place for why there is no result.
         const End end = end_of_exception();
-        const std::string why = command_json({format_of(written), ""}, end.code, end.problems);
-        if (identity_of(json) == before)
-            write_failure(program_of(written), file, with_commit(why, built_from_commit), rule);
+        if (identity_of(json) == before) write_short_failure(file, format_of(written), end, rule);
         throw;
     }
     return code;

@@ -21,7 +21,7 @@ namespace cchnn {
 namespace {
 
 constexpr std::size_t at_once = 8;  // trajectories that share lanes
-constexpr double safety = 10, floor_of_bound = 1e-15, relative_nudge = 4e-15;
+constexpr double factor_of_bound = 10, floor_of_bound = 1e-15, relative_nudge = 4e-15;
 constexpr SensitivitySteps stored_steps{1e-13, 1}, other_steps{1e-12, 0.7};
 
 // The numbers that a trajectory is differentiated by, at its own values, with a system slightly to each side of each.
@@ -130,7 +130,7 @@ class SensitivityWriter {
             }
             if (std::isnan(out_.sensitivity_start[at * 2 * size_ * columns_])) break;
             largest = std::isnan(found) ? 1 : std::max(largest, found);
-            out_.sensitivity_error_bound[at] = std::min(1.0, floor_of_bound + safety * largest);
+            out_.sensitivity_error_bound[at] = std::min(1.0, floor_of_bound + factor_of_bound * largest);
         }
         const auto begin = out_.sensitivity_start.begin() + static_cast<long>(i * samples_ * 2 * size_ * columns_);
         std::copy_n(begin, 2 * size_ * columns_,
