@@ -27,11 +27,12 @@ void write_failure(const std::string& program, const ReportFile& file, const std
     }
 }
 
-// A full disk, or a limit of file sizes, may leave place for why there is no result. The failure itself is what counts.
+// A full disk, or a limit of file sizes, may have space for the reason where it has none for the result. Its caller reports
+// the first failure, so a second one is not an error.
 void write_short_failure(const ReportFile& file, const std::string& format, const End& end, const OutputRule& rule) {
     try {
         write_report(file, with_commit(command_json({format, ""}, end.code, end.problems), built_from_commit), rule);
-    } catch (const Error&) {  // no place for that either
+    } catch (const Error&) {
     }
 }
 

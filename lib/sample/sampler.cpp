@@ -119,8 +119,8 @@ RandomStream stream_of(const SampleKey& key) {
 // A violation up to this share is taken as rounding in the file and projected; a larger one is projected with a remark.
 constexpr double left_out_digits = 0.01;
 
-// The length that the violation of a row at x is a share of. An equation of a file has no length of its own: its points
-// are as far from 0 as the file says.
+// The length that the violation of a row at x is a share of. An equation of a file has no length of its own, so the
+// largest entry of x sets it.
 double typical_length(const ConstraintRow& row, const std::vector<double>& x, double length_scale) {
     if (row.kind != ConstraintRow::Kind::formula || !row.up.empty()) return length_scale;
     double largest = 0;
@@ -171,9 +171,11 @@ std::string held_text(const DrawnStates& drawn) {
            "bodies satisfy them; hold fewer bodies, or give other values";
 }
 
-// Why a projection from x cannot work, whatever the distance: no velocity appears in the rate of a row there. Empty where
-// each row has one.
+// Why a projection from x cannot work however near the constraints are: x is no number, or no velocity appears in the rate
+// of a row there. Empty where neither is so.
 std::string lost_rows(const ConstrainedSystem& system, const std::vector<double>& x) {
+    if (!std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); }))
+        return "its positions are not finite: look for a division by 0 in the formulas of its draws";
     if (is_singular_at(system, x, x)) return describe_singular_place(system) + " there; choose another start";
     std::vector<bool> has_rate(system.rows().size(), false);
     std::vector<double> along(x.size(), 0.0), rate(system.rows().size());
@@ -463,7 +465,7 @@ InitialState Sampler::draw(SampleKey& key) const {
     constexpr std::uint32_t most_attempts = 100;
     const auto& drawn = std::get<DrawnStates>(spec_.initial_conditions);
     NamedNumbers named = shared_draws(spec_, key);
-    const bool keeps_draws = properties_are_computed(spec_), is_random = draws_at_random();
+    const bool keeps_draws = properties_are_computed(spec_);
     std::uint32_t tried = 0;
     InitialState as_placed;
     do {
@@ -473,7 +475,8 @@ InitialState Sampler::draw(SampleKey& key) const {
         InitialState state = as_placed = place(drawn, source);
         if (is_finite(state) && bring_to_manifold(state, held_)) return finished(std::move(state), key);
         ++key.attempt;
-    } while (is_random && ++tried < most_attempts);
+    } while (++tried < most_attempts && draws_at_random());
+    const bool is_random = tried > 1;
     const std::string trajectory = std::string(name(key.split)) + " trajectory " + std::to_string(key.trajectory);
     const std::string lost = lost_rows(system_, as_placed.x);
     throw NumericalError(spec_.source + "#/initial_conditions",

@@ -68,7 +68,7 @@ class Lister {
 
 std::vector<VariedProperty> system_parameters(const SystemSpec& spec) { return Lister().list(spec); }
 
-// As many as a manifest may list (schemas/manifest.schema.json), and more than derivatives by each of them make sense for.
+// As many as a manifest may list (schemas/manifest.schema.json).
 constexpr std::size_t most_chosen = 1000;
 
 std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
@@ -92,6 +92,15 @@ std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std:
     }
     if (!problems.empty()) throw UsageError(std::move(problems));
     return chosen;
+}
+
+std::vector<VariedProperty> stored_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
+                                              const std::string& where) {
+    try {
+        return chosen_parameters(spec, pointers, where);
+    } catch (const UsageError& error) {
+        throw DataError(error.problems());
+    }
 }
 
 SystemSpec varying_instead(const SystemSpec& spec, const std::vector<double>& values,

@@ -1,6 +1,8 @@
 """Sensitivities of --with sensitivities: closed forms, the rule of the basis from dataset.md alone, complex steps through equations
 typed from the literature, and what Hamiltonian and damped flows keep."""
 import json
+import os
+import subprocess
 import unittest
 
 import h5py
@@ -184,6 +186,15 @@ class Sensitivities(unittest.TestCase):
         later = stored.start - one[:, None]
         np.testing.assert_allclose(later[:, :, :2], t[:, None, None] * one[:, None, 2:], atol=1e-12)
         np.testing.assert_allclose(later[:, :, 2:], 0, atol=1e-12)
+
+    def test_a_file_that_names_no_number_of_its_system_is_a_bad_file(self):
+        Stored("forged", DAMPED, 1, sensitive="/bodies/1/mass")
+        place = small_data.root / "sensitivities_forged" / "forged"
+        with h5py.File(place / "test.h5", "r+") as f:
+            f["sensitivity/pointer"][0] = "/bodies/9/mass"
+        ran = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-gen"), "verify", str(place)], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+        self.assertIn("/sensitivity/pointer: '/bodies/9/mass' is not a number of forged, did you mean '/bodies/1/mass'?", ran.stderr)
 
     def test_the_basis_is_that_of_the_page(self):
         stored = Stored("chain_pendulum_2", count=5)

@@ -270,6 +270,11 @@ TEST_CASE("states that cannot be projected end in an error that says what to cha
         message<NumericalError>([&] { (void)draw(s, 1, Split::valid, 3); }) ==
         "own.json#/initial_conditions: the start of valid trajectory 3 cannot be projected onto the constraints; Link "
         "pivot-bob1 has no direction there, as all its coefficients vanish; choose another start");
+    drawn.bodies["bob1"] = CartesianPlacement{{Constant{NAN}, Constant{0}}, {}};
+    spec.initial_conditions = drawn;
+    CHECK(message<NumericalError>([&] { (void)draw(ExampleSystem(spec), 1, Split::valid, 3); }) ==
+          "own.json#/initial_conditions: the start of valid trajectory 3 cannot be projected onto the constraints; its "
+          "positions are not finite: look for a division by 0 in the formulas of its draws");
     // The same where something is drawn: a choice among two places, neither of which a Link of this length can meet.
     drawn.bodies["bob1"] = CartesianPlacement{{Chosen{{0, 0}}, Constant{0}}, {}};
     spec.initial_conditions = drawn;

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <memory>
 #include <new>
+#include <stdexcept>
 
 #include "core/errors.hpp"
 #include "files/blocks.hpp"
@@ -76,6 +77,7 @@ std::uint64_t bytes_at_once(const Shape& chunk) {
 // Numbers are sent in parts, texts as a whole, because a part of them has no size that is known before. `values` is
 // memory that is used again: new memory for each part would cost more than the copy.
 void answer(const Request& request, ArrayReading& file, Answering& answering, std::vector<char>& values) {
+    if (request.axes > most_axes) throw std::out_of_range("axes of a request");
     const Object& object = file.objects().at(request.object);
     const bool is_attribute = request.attribute != Request::none;
     const Part whole{object, is_attribute ? &object.attributes.at(request.attribute) : nullptr,
@@ -123,7 +125,7 @@ void answer_all(const std::string& format, std::uint64_t file_bytes, Answering& 
     answering.put(description.bytes().data(), description.bytes().size());
     answering.say({Word::end, 0});
     std::vector<char> values;
-    for (Request request;;) {
+    for (Request request; file;) {
         move_all(::read, reinterpret_cast<char*>(&request), sizeof request);
         try {
             answer(request, *file, answering, values);

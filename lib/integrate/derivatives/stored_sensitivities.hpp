@@ -8,8 +8,8 @@
 //   (4)  Err(S, S') = |S - S'| / (|S| + |S'|),  bound_k = min(1, 1e-15 + 10 max_{j <= k} Err(S_j, S'_j))
 //
 // In (4) S' is another solution of the variational equations, with a larger tolerance and a start that is perturbed by
-// more than its rounding (nudge.hpp). Norms are those of all entries of (2). Each column of (3) has an Err of its own, with |(x, v)| / |theta| added to both norms, because
-// the derivative by a mass may vanish; the bound holds for all of them.
+// more than its rounding (nudge.hpp). Norms are those of all entries of (2). Each column of (3) has an Err of its own, with
+// |(x, v)| / |theta| added to both norms, because the derivative by a mass may vanish. The bound holds for all of them.
 
 #include <string>
 #include <vector>

@@ -97,7 +97,7 @@ SensitivityView SubmittedSensitivities::view(const Pair& arrays, std::size_t i, 
 std::vector<double> SubmittedSensitivities::scales(const SystemSpec& spec, const std::vector<double>& drawn) const {
     std::vector<double> scales;
     for (const VariedProperty& number :
-         chosen_parameters(with_values(spec, drawn), pointers_, where(truth_file_, "/sensitivity/pointer"))) {
+         stored_parameters(with_values(spec, drawn), pointers_, where(truth_file_, "/sensitivity/pointer"))) {
         const double size = std::fabs(std::get<Constant>(number.distribution).value);
         scales.push_back(size > 0 ? size : 1);
     }

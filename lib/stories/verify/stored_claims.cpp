@@ -46,7 +46,7 @@ class ClaimsCheck {
 
     ClaimsFound run() {
         check_protocol();
-        chosen_parameters(compiled_.spec, with_.sensitive, file_.path().string() + ":/sensitivity/pointer");
+        stored_parameters(compiled_.spec, with_.sensitive, file_.path().string() + ":/sensitivity/pointer");
         const std::uint64_t derivatives = with_.sensitivities ? to_size(sensitivity_numbers(compiled_, with_)) : 0;
         const std::uint64_t state = samples_ * (to_size(info_.nodes) * info_.dimension + derivatives);
         const std::uint64_t block = std::max<std::uint64_t>(1, (1 << 20) / std::max<std::uint64_t>(state, 1));

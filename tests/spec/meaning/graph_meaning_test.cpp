@@ -200,4 +200,15 @@ TEST_CASE("Origins move alike, by formulas of t, and not beside what is fixed in
     CHECK(contains_text(complaint(bowl), "or write its formula with differences of points alone"));
 }
 
+TEST_CASE("what a contact touches has the same place in all trajectories") {
+    Json document = pendulum_2d();
+    document["bodies"][0]["position"] = Json::parse(R"([{"uniform": {"low": 0, "high": 1}}, 0])");
+    CHECK(complaint(document) == "");
+    document["contacts"] = Json::parse(
+        R"([{"type": "Contact", "shape": "within", "between": ["tail", "pivot"], "distance": 9, "restitution": 1}])");
+    CHECK(complaint(document) ==
+          "a.json#/bodies/0/position: a place that is drawn for each trajectory cannot be in a system with contacts: "
+          "give numbers");
+}
+
 }  // namespace
