@@ -1,6 +1,7 @@
 #!/bin/bash
 # Sets of kernels that a program can hold side by side share nothing: of each object (cchnn_add_kernels() in lib/CMakeLists.txt) one
-# door is seen from outside, and no group is left of which a linker would keep one for several objects.
+# door is seen from outside, no group is left of which a linker would keep one for several objects, and nothing runs before the door
+# is asked: a program starts on processors that lack the instructions of most of its sets.
 #
 #   tests/structure/lone_kernels.sh OBJECT ...
 #   tests/structure/lone_kernels.sh --build BUILD     in a configured build directory, makes one object for every x86-64 processor,
@@ -13,6 +14,10 @@ look_at() {
     leaves=$(nm --defined-only --extern-only "$object" | awk '{print $2, $3}')
     if [ "$leaves" != "T ${door//-/_}" ]; then
         printf '%s: more leaves it than its door:\n%s\n' "$object" "$leaves" | head -20
+        exit 1
+    fi
+    if readelf --wide --sections "$object" | grep -E ' \.(init_array|ctors|preinit_array)'; then
+        echo "$object: runs code as the program starts"
         exit 1
     fi
     groups=$(readelf --wide --section-groups "$object")

@@ -127,4 +127,19 @@ constexpr KernelDoor door{CCHNN_KERNEL_SET,        lane_width,       use_stop_si
 }  // namespace
 }  // namespace cchnn
 
-const cchnn::KernelDoor* cchnn_kernels() { return &cchnn::door; }
+// The constructors of this set's variables where a program holds several sets: nothing has run them before, because they too have
+// its instructions. cchnn_add_kernels() in lib/CMakeLists.txt gives these two the names of both ends of the list. They are null where
+// a program has no other set.
+extern "C" {
+using Constructor = void (*)();
+extern const Constructor cchnn_first_constructor[] __attribute__((weak, visibility("hidden")));
+extern const Constructor cchnn_end_of_constructors[] __attribute__((weak, visibility("hidden")));
+}
+
+const cchnn::KernelDoor* cchnn_kernels() {
+    static const bool constructed = [] {
+        for (const Constructor* next = cchnn_first_constructor; next != cchnn_end_of_constructors; ++next) (*next)();
+        return true;
+    }();
+    return constructed ? &cchnn::door : nullptr;
+}
