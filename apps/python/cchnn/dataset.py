@@ -139,7 +139,7 @@ class Dataset:
             return self.t.copy()
         if name not in self.__dict__:
             with _open(self.path) as f:
-                if f[name].nbytes > MEMORY:
+                if f[name].size * f[name].dtype.itemsize > MEMORY:  # h5py 2, that of Debian 11, has no nbytes
                     return np.asarray(f[name][number])
         return np.array(getattr(self, name)[number])
 
@@ -280,7 +280,7 @@ class Dataset:
         """Derivatives of each trajectory by its start and by numbers; for data generated with_="sensitivities"."""
         arrays = {name: self._on_request(f"sensitivity/{name}", "sensitivities") for name in ("basis", "start", "error_bound")}
         with _open(self.path) as f:
-            pointers = tuple(f["sensitivity/pointer"].asstr()[()]) if "sensitivity/pointer" in f else ()
+            pointers = tuple(texts(f["sensitivity/pointer"])) if "sensitivity/pointer" in f else ()
         by = self._on_request("sensitivity/parameters", "sensitivities") if pointers else None
         return Sensitivities(**arrays, parameters=by, pointers=pointers)
 
