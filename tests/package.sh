@@ -196,9 +196,11 @@ if [ "$(id -u)" = 0 ]; then
     images() { buildah --storage-driver vfs --root "$scratch/images" --runroot "$scratch/images.run" "$@"; }
     gunzip <"$(echo "$scratch"/cchnn-*-container-$arch.tar.gz)" >"$scratch/image.tar"
     container=$(images from -q --arch $debian "docker-archive:$scratch/image.tar")
-    images run --isolation chroot "$container" cchnn-gen --version
-    images run --isolation chroot "$container" cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /data/made >/dev/null
-    images run --isolation chroot "$container" cchnn-eval check /data/made/chain_pendulum_1/test.h5
+    inside() { images run --isolation chroot "$container" "$@"; }
+    inside cchnn-gen --version
+    inside cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /data/made >/dev/null
+    inside cchnn-gen rollout chain_pendulum_1 --from /data/made/chain_pendulum_1/test.h5 --epsilon 1e-5 -o /data/p.h5 >/dev/null
+    inside cchnn-eval score /data/made/chain_pendulum_1/test.h5 /data/p.h5 -q
 else
     skip 'the container: needs root'
 fi
