@@ -25,6 +25,8 @@ enum class Presence {
     chunks,
     chunk_coordinates,
     system,
+    dense,
+    sparse,
     coordinate_table,
     lyapunov,
     rolling,
@@ -66,6 +68,9 @@ struct AxisLayout {
 };
 
 const std::vector<ArrayLayout>& array_layouts();
+// Up to so many nodes the matrices of /system are stored densely, as n^2 numbers. Those of larger systems would be larger
+// than the trajectories, so a file has their entries that are not 0, and its tables are deflated.
+inline constexpr int most_dense_nodes = 256;
 // The unit of an array in a file whose system declares other units than SI: "m/s" -> "au/day".
 std::string unit_in(const std::string& si_unit, const Units& units);
 const ArrayLayout& array_layout(const std::string& path);

@@ -9,6 +9,7 @@
 #include "core/overloaded.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
+#include "files/array_appender.hpp"
 #include "files/array_reading.hpp"
 #include "files/first_bytes.hpp"
 #include "files/hdf5_handles.hpp"
@@ -160,6 +161,16 @@ void Hdf5File::put_texts(const std::string& path, const Shape& shape, const std:
 void Hdf5File::write_text(const std::string& path, const std::string& text) { put_texts(path, {}, {text}); }
 void Hdf5File::write_texts(const std::string& path, const std::vector<std::string>& texts) {
     put_texts(path, {texts.size()}, texts);
+}
+
+void Hdf5File::write_deflated_texts(const std::string& path, const std::vector<std::string>& texts, int deflate) {
+    std::size_t longest = 1;
+    for (const std::string& text : texts) longest = std::max(longest, text.size());
+    std::string padded;
+    for (const std::string& text : texts) padded += text + std::string(longest - text.size(), '\0');
+    const Shape shape{texts.size()};
+    make_array(path, {Element::Kind::text, longest}, shape, chunk_shape(shape, longest), deflate);
+    if (!texts.empty()) write(path, {0}, shape, padded.data());
 }
 
 // An attribute that exists is deleted first: HDF5 cannot change the type or the length of one.

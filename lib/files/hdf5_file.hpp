@@ -54,6 +54,8 @@ class Hdf5File {
     void write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered);
     void write_text(const std::string& path, const std::string& text);                 // a scalar
     void write_texts(const std::string& path, const std::vector<std::string>& texts);  // (number of texts)
+    // Of a fixed length, that of the longest, in deflated chunks: for long lists in which few texts repeat.
+    void write_deflated_texts(const std::string& path, const std::vector<std::string>& texts, int deflate);
     void set_attribute(const std::string& path, const std::string& name, const AttributeValue& value);
     // The one-dimensional array `scale` names and numbers an axis (HDF5 dimension scales).
     void make_scale(const std::string& scale, const std::string& axis_name);

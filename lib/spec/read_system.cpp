@@ -126,7 +126,7 @@ SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& f
 template <class SchemaCheck>
 SystemSpec parse(const std::string& json_text, const std::string& source, const FileFinder& find_file,
                  const SchemaCheck& schema_check) {
-    Json document = parse_json(json_text, source);
+    Json document = parse_json(json_text, source, bounds_of_systems);
     std::vector<Problem> written = refused_comments(document, source);
     const LagrangianForm lagrangian(document, source);
     const Repeats repeats(document, source);

@@ -174,7 +174,7 @@ class SuiteReader {
     // The system of a split: that of the task with some values replaced, under a name of its own.
     std::string changed(const std::string& base, const std::string& name, const Json& json,
                         const std::string& pointer) {
-        Json system = parse_json(base, source_);
+        Json system = parse_json(base, source_, bounds_of_systems);
         system["name"] = name;
         for (const auto& [target, value] : json.at("change").items())
             change(system, target, value, pointer + "/change");

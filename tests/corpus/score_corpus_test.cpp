@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "dataset/changed_number.hpp"
 #include "files/hdf5_file.hpp"
 #include "report/tables/corpus_report.hpp"
 #include "scratch_directory.hpp"
@@ -94,6 +95,15 @@ TEST_CASE("a submission to another side leaves out the test side, and the true s
     for (std::size_t i = 0; i < scores.systems.size(); ++i) {
         CAPTURE(scores.systems[i]);
         CHECK(mine.errors[i] == doctest::Approx(scores.sides[i] == 0 ? 1e-6 : 1).epsilon(1e-12));  // exp and log round
+    }
+    {
+        const fs::path stored = scratch / "c/shards/shard-00000.h5";
+        fs::copy_file(stored, scratch / "kept.h5");
+        set_number(stored, "/x", {0}, 1);
+        CHECK_THROWS_WITH_AS(score_corpus({scratch / "c", {scratch / "true.h5"}, 1}),
+                             doctest::Contains("shard-00000.h5: has another content than corpus.json states"),
+                             DataError);
+        fs::copy_file(scratch / "kept.h5", stored, fs::copy_options::overwrite_existing);
     }
     write("version.h5", numbers, 2);
     write("short.h5", {numbers.begin(), numbers.end() - 1}, 1);

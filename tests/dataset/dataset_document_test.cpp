@@ -57,6 +57,8 @@ std::string presence_text(Presence presence) {
         case Presence::bounded: return "bounded";
         case Presence::chunks: return "chunks";
         case Presence::rolling: return "rolling";
+        case Presence::dense: return "dense";
+        case Presence::sparse: return "sparse";
         case Presence::dynamics: return "rolling, magnetic";
         case Presence::tracks: return "tracks";
         case Presence::contacts: return "contacts";

@@ -21,6 +21,11 @@ class TestSet:
             self.edges = {name: _values(f["system/edges"][name]) for name in f["system/edges"] if name != "numbers"}
             self.numbers = {name: _values(item) for name, item in f["system/edges/numbers"].items()}
             self.constraints = {name: _values(item) for name, item in f["system/constraints"].items()}
+            if "weights" in f["system"]:  # more than 256 nodes
+                entries = {name: item[:] for name, item in f["system/weights"].items()}
+                weights = np.zeros((len(self.constraints["length"]), self.x.shape[2]))
+                np.add.at(weights, (entries["constraint"], entries["node"]), entries["weight"])
+                self.constraints["weights"] = weights
             self.truth_digest = f.attrs["truth_digest"]
 
     def _drawn(self, table, name, varied, trajectory):

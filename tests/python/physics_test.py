@@ -45,6 +45,18 @@ class Physics(unittest.TestCase):
             difference = np.abs(data.physics.energy(data.x, data.v) - data.energy).max()
             self.assertLess(difference, 1e-13 * scale, system)
 
+    def test_a_large_system_has_the_matrices_of_a_small_one(self):
+        """More than 256 nodes: files have the entries of matrices in place of the matrices."""
+        small, large = (own(f"row_{n}", row_of_rods(n)) for n in (3, 129))
+        for name in ("mass_matrix", "inverse_mass_matrix"):
+            np.testing.assert_array_equal(getattr(large, name)[:6, :6], getattr(small, name))
+            self.assertEqual(np.count_nonzero(getattr(large, name)), 129 * np.count_nonzero(getattr(small, name)) // 3)
+        first = [large.edges[k].rows for k in range(len(large.edges)) if large.edges[k].kind == "Joint"][0]
+        of_small = [edge.rows for edge in small.edges if edge.kind == "Joint"][0]
+        np.testing.assert_array_equal(large.constraints.weights[list(first), :6], small.constraints.weights[list(of_small)])
+        self.compare_energies(large)
+        self.compare_rows(large)
+
     def test_examples_of_pages_have_the_energies_and_rows_of_the_program(self):
         """Lagrangians, Potentials, Constraints and VelocityConstraints, whose formulas the program reads by a grammar of its own."""
         compared = {}
@@ -229,6 +241,17 @@ def own(name, text, **options):
     file.write_text(json.dumps({"name": name, **text}))
     return cchnn.Dataset(cchnn.generate(file, small_data.root / "own", train=0, valid=0, test=3, steps=20, threads=1, force=True, **options),
                          "test")
+
+
+def row_of_rods(count):
+    """Equal rods that hang side by side from Origins."""
+    each = {"repeat": {"i": [1, count]}}
+    return {"dimension": 2,
+            "bodies": [{**each, "id": "hook{i}", "type": "Origin", "position": ["{i}/100", 0]},
+                       {**each, "id": "rod{i}", "type": "Obj1D", "mass": 1.3, "second_moments": [0.1]}],
+            "constraints": [{**each, "type": "Joint", "between": ["hook{i}", {"body": "rod{i}", "point": [-0.5]}]}],
+            "potentials": [{"type": "Gravity"}], "sampling": {"dt": 0.05},
+            "initial_conditions": {"bodies": {"rod{i}": {**each, "from": "hook{i}", "angle": "0.3*sin({i})"}}}}
 
 
 def weight(data):

@@ -16,7 +16,7 @@ from .errors import DataError
 from .names import ARRAYS, no_attribute
 from .physics import Physics
 from .states import GeneralisedState, State
-from .system_tables import Body, Constraints, Edge, decoded, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
+from .system_tables import Body, Constraints, Edge, decoded, read_bodies, read_constraints, read_edges, read_inverse_mass_matrix, read_mass_matrix, texts
 from .trajectory import Trajectories, Trajectory, number_of_trajectory
 from .windows import MEMORY, FloatType, Windows, names_of
 
@@ -295,7 +295,8 @@ class Dataset:
     def inverse_mass_matrix(self) -> Floats:
         """1/kg, of the shape of `mass_matrix`; v = inverse_mass_matrix @ p"""
         if self.mass_matrix.ndim == 2:
-            return self._floats("system/inverse_mass_matrix")
+            with _open(self.path) as f:
+                return read_only(read_inverse_mass_matrix(f))
         return read_only(np.linalg.inv(self.mass_matrix))
 
     @cached_property

@@ -79,9 +79,23 @@ def read_bodies(f: h5py.File) -> list[Body]:
     return [Body(k, id, kind, float(m), moments, at, its) for k, (id, kind, m, moments, at, its) in enumerate(columns)]
 
 
+def _matrix(f: h5py.File, dense: str, group: str, entries: tuple[str, str, str], shape: tuple[int, ...]) -> Floats:
+    """A matrix of /system, which files of more than 256 nodes hold by its entries."""
+    if dense in f["system"]:
+        return f["system"][dense][()]
+    matrix = np.zeros(shape)
+    row, column, value = (f["system"][group][name][:] for name in entries)
+    matrix[row, column] = value
+    return matrix
+
+
+def read_inverse_mass_matrix(f: h5py.File) -> Floats:
+    return _matrix(f, "inverse_mass_matrix", "masses", ("row", "column", "inverse"), 2 * (len(f["node"]),))
+
+
 def read_mass_matrix(f: h5py.File) -> Floats:
     """(n, n), or (N, 1, n, n) if masses or second moments are drawn for each trajectory; the table has their means."""
-    middle: Floats = f["system/mass_matrix"][()]
+    middle = _matrix(f, "mass_matrix", "masses", ("row", "column", "mass"), 2 * (len(f["node"]),))
     if "parameters" not in f:
         return middle
     values, b = f["parameters"][()], f["system/bodies"]
@@ -120,6 +134,7 @@ def read_edges(f: h5py.File) -> list[Edge]:
 def read_constraints(f: h5py.File) -> Constraints:
     c = f["system/constraints"]
     normal = c["normal"][:] if "normal" in c else np.zeros(c["offset"].shape)
-    arrays = (c["weights"][:], c["offset"][:], c["length"][:], c["component"][:], normal, c["independent"][:].astype(bool),
+    weights = _matrix(f, "constraints/weights", "weights", ("constraint", "node", "weight"), (len(normal), len(f["node"])))
+    arrays = (weights, c["offset"][:], c["length"][:], c["component"][:], normal, c["independent"][:].astype(bool),
               c["edge"][:])
     return Constraints(texts(c["kind"]), *map(read_only, arrays))

@@ -172,9 +172,11 @@ void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) 
 
 // How to read the files with h5py, and which export suits which loader.
 void write_example(std::ostream& out, const SplitContent& s) {
+    const bool sparse = std::any_of(s.array_digests.begin(), s.array_digests.end(),
+                                    [](const auto& digest) { return digest.first == "/system/masses/row"; });
     out << "## Reading\n\n```python\nimport h5py\nwith h5py.File(\"" << s.file << "\") as f:\n"
         << "    t, x, v = f[\"t\"][:], f[\"x\"][:], f[\"v\"][:]  # x, v: (trajectory, t, node, axis)\n"
-        << "    M = f[\"system/mass_matrix\"][:]               # p = M v\n"
+        << (sparse ? "" : "    M = f[\"system/mass_matrix\"][:]               # p = M v\n")
         << "    print(dict(f.attrs), f[\"x\"].attrs[\"units\"])\n```\n\n"
         << "Training windows, the graph and tensors: `cchnn.Dataset(\"" << s.file
         << "\")` of the Python package of cchnn. Loaders that want one table with equal first axes cannot read these "

@@ -61,6 +61,8 @@ class LayoutCheck {
             case Presence::chunk_coordinates: return is_dataset_ && has("/chunks") && has("/q");
             case Presence::coordinates:
             case Presence::coordinate_table: return is_dataset_ && has("/q");
+            case Presence::dense: return is_dataset_ && !has("/system/masses");
+            case Presence::sparse: return is_dataset_ && has("/system/masses");
             case Presence::dissipative:
             case Presence::driven:
             case Presence::rolling:

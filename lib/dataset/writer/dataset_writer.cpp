@@ -95,6 +95,9 @@ void write_root_attributes(Hdf5File& file, const DatasetDescription& description
     if (description.rollout_time) write_rollout_time(file, *description.rollout_time);
 }
 
+// Of the tables of systems with many nodes, in which few numbers and texts repeat: more takes longer for nothing.
+constexpr int deflate_of_tables = 4;
+
 // What the layout says of positions of nodes is said of coordinates here, for a system that is given by its Lagrangian.
 ArrayLayout of_coordinates(ArrayLayout layout) {
     struct Row {
@@ -143,8 +146,9 @@ struct DatasetWriter::State {
         make_groups();
         write_known_arrays();
         if (!description.system_json.empty())
-            for (const auto& [place, column] : system_columns(description, system))
+            each_system_column(description, system, [&](const std::string& place, const Column& column) {
                 if (planned.present(array_layout(place))) write_column(place, column);
+            });
         for (const ArrayLayout& layout : array_layouts())
             if (planned.present(layout) && PlannedArrays::grows(layout)) open_growing(layout);
         name_axes();
@@ -179,8 +183,8 @@ struct DatasetWriter::State {
     void make_groups() {
         for (const std::string group :
              {"/chunks", "/events", "/sensitivity", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
-              "/system/counted_angles", "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies",
-              "/system/edges", "/system/edges/numbers"})
+              "/system/masses", "/system/weights", "/system/counted_angles", "/system/inputs", "/system/coordinates",
+              "/system/parameters", "/system/bodies", "/system/edges", "/system/edges/numbers"})
             if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
                     return layout.path.starts_with(group + "/") && planned.present(layout);
                 }))
@@ -189,7 +193,12 @@ struct DatasetWriter::State {
 
     void write_column(const std::string& path, const Column& column) {
         const ArrayLayout& layout = array_layout(path);
-        std::visit(Overloaded{[&](const std::vector<std::string>& texts) { file.write_texts(path, texts); },
+        const bool of_large = planned.sparse() && path.starts_with("/system/");
+        const int deflate = of_large ? deflate_of_tables : 0;
+        std::visit(Overloaded{[&](const std::vector<std::string>& texts) {
+                                  if (of_large) file.write_deflated_texts(path, texts, deflate);
+                                  else file.write_texts(path, texts);
+                              },
                               [&](const std::string& text) { file.write_text(path, text); },
                               [&](double number) {
                                   file.make_array(path, layout.element, {}, {});
@@ -197,8 +206,8 @@ struct DatasetWriter::State {
                               },
                               [&](const auto& entries) {
                                   const Shape shape = planned.shape_of(layout);
-                                  file.make_array(path, layout.element, shape,
-                                                  chunk_shape(shape, layout.element.bytes));
+                                  file.make_array(path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
+                                                  deflate);
                                   if (!entries.empty()) file.write(path, Shape(shape.size(), 0), shape, entries.data());
                               }},
                    column);

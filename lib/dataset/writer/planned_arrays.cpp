@@ -16,6 +16,8 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"axis", length(system.dimension())},
             {"sample", length(d.chunk_length)},
             {"node_column", length(system.node_count())},
+            {"mass_entry", length(mass_entries(system).value.size())},
+            {"weight_entry", length(weight_entries(system).value.size())},
             {"constraint", length(system.rows().size())},
             {"track", length(system.tracks().size())},
             {"counted_angle", length(system.angles().size())},
@@ -57,6 +59,8 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::contacts: return is_dataset() && length("impact") > 0;
         case Presence::rolling: return has_system() && !holonomic_;
         case Presence::dynamics: return has_system() && (!holonomic_ || gyroscopic_);
+        case Presence::dense: return has_system() && !sparse();
+        case Presence::sparse: return has_system() && sparse();
         case Presence::coordinates: return !d.coordinates.empty();
         case Presence::chunk_coordinates: return d.chunks && !d.coordinates.empty();
         case Presence::coordinate_table: return has_system() && !d.coordinates.empty();

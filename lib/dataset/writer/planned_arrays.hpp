@@ -30,6 +30,8 @@ class PlannedArrays {
     static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }
     // Whether the file is a submission in q, qdot in place of x, v.
     bool in_coordinates() const { return !is_dataset() && !description_.coordinates.empty(); }
+    // Whether the matrices of the system are stored by their entries.
+    bool sparse() const { return length("node") > std::uint64_t{most_dense_nodes}; }
     // Whether properties are drawn for each trajectory.
     bool varies() const { return is_dataset() && !description_.varied.empty(); }
 

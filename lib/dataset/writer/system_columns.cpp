@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -13,7 +14,6 @@ namespace cchnn {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
-using Columns = std::vector<std::pair<std::string, Column>>;
 
 // Appends d numbers, with zeros where fewer are given. Adding 0.0 turns -0 into 0.
 void append(std::vector<double>& to, const std::vector<double>& some, int dimension) {
@@ -36,10 +36,10 @@ auto each(const std::vector<Item>& items, const Value& value) {
 }
 
 // The columns of /system/bodies. Columns of /parameters name the drawn mass and moments of a body.
-void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
+void add_bodies(const DatasetDescription& d, int dimension, const ColumnUse& use) {
     const std::vector<Body>& bodies = d.graph.bodies;
     const auto add = [&](const char* name, Column column) {
-        columns.emplace_back(std::string("/system/bodies/") + name, std::move(column));
+        use(std::string("/system/bodies/") + name, std::move(column));
     };
     std::vector<double> moments, positions;
     Numbers mass_columns, moment_columns;
@@ -64,10 +64,10 @@ void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
 }
 
 // The columns of /system/edges; each edge refers to a range of rows of the constraints and of its numbers.
-void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
+void add_edges(const DatasetDescription& d, int dimension, const ColumnUse& use) {
     const std::vector<EdgeRow>& edges = d.graph.edges;
     const auto add = [&](const char* name, Column column) {
-        columns.emplace_back(std::string("/system/edges/") + name, std::move(column));
+        use(std::string("/system/edges/") + name, std::move(column));
     };
     std::vector<double> points_a, points_b;
     Numbers first_numbers;
@@ -96,7 +96,7 @@ void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
 
 // All numbers of all edges, one below the other, with the column of /parameters that holds drawn values.
 // In the order of the edges, each of which names its first number and their count.
-void add_numbers(const DatasetDescription& d, Columns& columns) {
+void add_numbers(const DatasetDescription& d, const ColumnUse& use) {
     std::vector<std::string> names, units;
     std::vector<double> values;
     Numbers varied;
@@ -107,11 +107,11 @@ void add_numbers(const DatasetDescription& d, Columns& columns) {
             values.push_back(number.value + 0.0);
             varied.push_back(column_of(d, row.pointer + (number.pointer.empty() ? "/" + number.name : number.pointer)));
         }
-    columns.emplace_back("/system/edges/numbers/edge_number", count_up(names.size()));
-    columns.emplace_back("/system/edges/numbers/name", std::move(names));
-    columns.emplace_back("/system/edges/numbers/value", std::move(values));
-    columns.emplace_back("/system/edges/numbers/unit", std::move(units));
-    columns.emplace_back("/system/edges/numbers/varied", std::move(varied));
+    use("/system/edges/numbers/edge_number", count_up(names.size()));
+    use("/system/edges/numbers/name", std::move(names));
+    use("/system/edges/numbers/value", std::move(values));
+    use("/system/edges/numbers/unit", std::move(units));
+    use("/system/edges/numbers/varied", std::move(varied));
 }
 
 // For each scalar constraint the edge that it comes from, or -1.
@@ -125,14 +125,49 @@ Numbers edges_of_rows(const SystemGraph& graph, std::size_t rows) {
     return edges;
 }
 
-// The node that each row of x belongs to, and the mass matrix of all.
-void add_nodes(const DatasetDescription& d, const ConstrainedSystem& system, Columns& columns) {
-    columns.emplace_back("/system/node_column", count_up(system.node_count()));
-    columns.emplace_back("/system/mass_matrix", system.mass_matrix());
-    columns.emplace_back("/system/inverse_mass_matrix", system.inverse_mass_matrix());
-    columns.emplace_back("/system/nodes/body", each(d.nodes, [](const NodeLabel& label) { return label.body; }));
-    columns.emplace_back("/system/nodes/index_in_body",
-                         each(d.nodes, [](const NodeLabel& label) { return std::int64_t{label.index_in_body}; }));
+// The entries of a small system fill its dense matrix.
+std::vector<double> dense_matrix(const MatrixEntries& entries, const std::vector<double>& values, std::size_t rows,
+                                 std::size_t columns) {
+    std::vector<double> matrix(rows * columns);
+    for (std::size_t i = 0; i < values.size(); ++i) matrix[entries.row[i] * columns + entries.column[i]] = values[i];
+    return matrix;
+}
+
+// The mass matrix of all nodes, dense or by its entries, as PlannedArrays::sparse() says.
+void add_masses(const ConstrainedSystem& system, bool sparse, const ColumnUse& use) {
+    MatrixEntries masses = mass_entries(system);
+    if (sparse) {
+        use("/system/masses/mass_entry", count_up(masses.row.size()));
+        use("/system/masses/row", std::move(masses.row));
+        use("/system/masses/column", std::move(masses.column));
+        use("/system/masses/mass", std::move(masses.value));
+        use("/system/masses/inverse", std::move(masses.inverse));
+        return;
+    }
+    const std::size_t n = system.node_count();
+    use("/system/node_column", count_up(n));
+    use("/system/mass_matrix", dense_matrix(masses, masses.value, n, n));
+    use("/system/inverse_mass_matrix", dense_matrix(masses, masses.inverse, n, n));
+}
+
+// The weights of all constraints, in the same way.
+void add_weights(const ConstrainedSystem& system, bool sparse, const ColumnUse& use) {
+    MatrixEntries weights = weight_entries(system);
+    if (sparse) {
+        use("/system/weights/weight_entry", count_up(weights.row.size()));
+        use("/system/weights/constraint", std::move(weights.row));
+        use("/system/weights/node", std::move(weights.column));
+        use("/system/weights/weight", std::move(weights.value));
+        return;
+    }
+    use("/system/constraints/weights", dense_matrix(weights, weights.value, system.rows().size(), system.node_count()));
+}
+
+// The node that each row of x belongs to.
+void add_nodes(const DatasetDescription& d, const ColumnUse& use) {
+    use("/system/nodes/body", each(d.nodes, [](const NodeLabel& label) { return label.body; }));
+    use("/system/nodes/index_in_body",
+        each(d.nodes, [](const NodeLabel& label) { return std::int64_t{label.index_in_body}; }));
 }
 
 // In the order of ConstraintRow::Kind. audited_files.cpp and readers of datasets rely on these names.
@@ -152,39 +187,34 @@ std::string curve_json(const CurveSpec& curve) {
     return json.dump();
 }
 
-void add_tracks(const ConstrainedSystem& system, Columns& columns) {
+void add_tracks(const ConstrainedSystem& system, const ColumnUse& use) {
     const std::vector<SystemTrack>& tracks = system.tracks();
-    columns.emplace_back("/system/constraints/track",
-                         each(system.rows(), [](const ConstraintRow& row) { return std::int64_t{row.track}; }));
-    columns.emplace_back("/system/tracks/track", count_up(tracks.size()));
-    columns.emplace_back("/system/tracks/name", each(tracks, [](const SystemTrack& track) { return track.name; }));
-    columns.emplace_back("/system/tracks/curve", each(tracks, [](const SystemTrack& track) {
-                             return curve_json(spec_of(track.search->curve()));
-                         }));
+    use("/system/constraints/track",
+        each(system.rows(), [](const ConstraintRow& row) { return std::int64_t{row.track}; }));
+    use("/system/tracks/track", count_up(tracks.size()));
+    use("/system/tracks/name", each(tracks, [](const SystemTrack& track) { return track.name; }));
+    use("/system/tracks/curve",
+        each(tracks, [](const SystemTrack& track) { return curve_json(spec_of(track.search->curve())); }));
 }
 
 // For each counted angle its name and the places of its two bodies in /system/bodies.
-void add_angles(const ConstrainedSystem& system, Columns& columns) {
+void add_angles(const ConstrainedSystem& system, const ColumnUse& use) {
     const std::vector<CountedAngle>& angles = system.angles();
     const std::string group = "/system/counted_angles/";
-    columns.emplace_back(group + "counted_angle", count_up(angles.size()));
-    columns.emplace_back(group + "name", each(angles, [](const CountedAngle& angle) { return angle.name; }));
-    columns.emplace_back(group + "body_a",
-                         each(angles, [](const CountedAngle& angle) { return std::int64_t{index(angle.a.body)}; }));
-    columns.emplace_back(group + "body_b",
-                         each(angles, [](const CountedAngle& angle) { return std::int64_t{index(angle.b.body)}; }));
+    use(group + "counted_angle", count_up(angles.size()));
+    use(group + "name", each(angles, [](const CountedAngle& angle) { return angle.name; }));
+    use(group + "body_a", each(angles, [](const CountedAngle& angle) { return std::int64_t{index(angle.a.body)}; }));
+    use(group + "body_b", each(angles, [](const CountedAngle& angle) { return std::int64_t{index(angle.b.body)}; }));
 }
 
 // The scalar constraints, with the points on curves and the angles that they refer to: C constraints, n nodes, d axes.
-void add_constraints(const ConstrainedSystem& system, Columns& columns) {
+void add_constraints(const ConstrainedSystem& system, bool sparse, const ColumnUse& use) {
     const std::vector<ConstraintRow>& rows = system.rows();
-    const std::size_t n = system.node_count();
     const auto add = [&](const char* name, Column column) {
-        columns.emplace_back(std::string("/system/constraints/") + name, std::move(column));
+        use(std::string("/system/constraints/") + name, std::move(column));
     };
-    std::vector<double> weights(rows.size() * n), offsets, normals, ups;  // (C, n), and (C, d), zeros where none is
+    std::vector<double> offsets, normals, ups;  // (C, d), zeros where none is
     for (std::size_t row = 0; row < rows.size(); ++row) {
-        for (const NodeWeight& w : rows[row].separation.weights) weights[row * n + index(w.node)] += double(w.weight);
         append(offsets, converted<double>(rows[row].separation.offset), system.dimension());
         append(normals, converted<double>(rows[row].normal), system.dimension());
         append(ups, converted<double>(rows[row].up), system.dimension());
@@ -192,25 +222,25 @@ void add_constraints(const ConstrainedSystem& system, Columns& columns) {
     add("constraint", count_up(rows.size()));
     add("kind", each(rows, [](const ConstraintRow& row) { return std::string(kind_name(row.kind)); }));
     add("name", each(rows, [](const ConstraintRow& row) { return row.name; }));
-    add("weights", std::move(weights));
+    add_weights(system, sparse, use);
     add("offset", std::move(offsets));
     add("length", each(rows, [](const ConstraintRow& row) { return row.length; }));
     add("component", each(rows, [](const ConstraintRow& row) {
             return std::int64_t{row.kind == ConstraintRow::Kind::component ? row.axis : -1};
         }));
     add("independent", each(rows, [](const ConstraintRow& row) { return std::uint8_t{row.independent}; }));
-    add_tracks(system, columns);
-    add_angles(system, columns);
+    add_tracks(system, use);
+    add_angles(system, use);
     add("normal", std::move(normals));
     add("up", std::move(ups));
     add("radius", each(rows, [](const ConstraintRow& row) { return double(row.radius); }));
 }
 
-void add_coordinates(const DatasetDescription& d, Columns& columns) {
+void add_coordinates(const DatasetDescription& d, const ColumnUse& use) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::vector<Coordinate>& all = d.coordinates;
     const auto add = [&](const char* name, Column column) {
-        columns.emplace_back(std::string("/system/coordinates/") + name, std::move(column));
+        use(std::string("/system/coordinates/") + name, std::move(column));
     };
     const auto polar = [](const Coordinate& c) { return c.unit == "rad" && !c.turns; };
     add("name", each(all, [](const Coordinate& c) { return c.body + " " + c.kind; }));
@@ -224,23 +254,22 @@ void add_coordinates(const DatasetDescription& d, Columns& columns) {
     add("high", each(all, [&](const Coordinate& c) { return polar(c) ? std::numbers::pi : infinity; }));
 }
 
-void add_inputs(const std::vector<Input>& inputs, Columns& columns) {
-    columns.emplace_back("/system/inputs/input", count_up(inputs.size()));
-    columns.emplace_back("/system/inputs/id", each(inputs, [](const Input& input) { return input.id; }));
-    columns.emplace_back("/system/inputs/unit", each(inputs, [](const Input& input) { return input.unit; }));
-    columns.emplace_back("/system/inputs/held", each(inputs, [](const Input& input) {
-                             return static_cast<std::uint8_t>(input.formula ? 0 : input.linear ? 2 : 1);
-                         }));
+void add_inputs(const std::vector<Input>& inputs, const ColumnUse& use) {
+    use("/system/inputs/input", count_up(inputs.size()));
+    use("/system/inputs/id", each(inputs, [](const Input& input) { return input.id; }));
+    use("/system/inputs/unit", each(inputs, [](const Input& input) { return input.unit; }));
+    use("/system/inputs/held", each(inputs, [](const Input& input) {
+            return static_cast<std::uint8_t>(input.formula ? 0 : input.linear ? 2 : 1);
+        }));
 }
 
 // The properties that differ between trajectories.
-void add_parameters(const DatasetDescription& d, Columns& columns) {
+void add_parameters(const DatasetDescription& d, const ColumnUse& use) {
     const std::string group = "/system/parameters/";
-    columns.emplace_back(group + "parameter", count_up(d.varied.size()));
-    columns.emplace_back(group + "name", each(d.varied, [](const VariedProperty& p) { return p.name; }));
-    columns.emplace_back(group + "pointer", each(d.varied, [](const VariedProperty& p) { return p.pointer; }));
-    columns.emplace_back(group + "unit",
-                         each(d.varied, [&](const VariedProperty& p) { return unit_in(p.unit, d.units); }));
+    use(group + "parameter", count_up(d.varied.size()));
+    use(group + "name", each(d.varied, [](const VariedProperty& p) { return p.name; }));
+    use(group + "pointer", each(d.varied, [](const VariedProperty& p) { return p.pointer; }));
+    use(group + "unit", each(d.varied, [&](const VariedProperty& p) { return unit_in(p.unit, d.units); }));
 }
 
 // What the flow is, of systems whose flow is not that of a Hamiltonian of (x, p = M v).
@@ -261,6 +290,38 @@ std::string dynamics_of(const ConstrainedSystem& system) {
 
 }  // namespace
 
+MatrixEntries mass_entries(const ConstrainedSystem& system) {
+    const NodeMatrix &matrix = system.masses().matrix(), &inverse = system.masses().inverse();
+    MatrixEntries entries;
+    for (std::size_t node = 0; node < matrix.size(); ++node) {
+        std::map<int, std::pair<double, double>> row;  // by column: of the matrix, of its inverse
+        for (const NodeWeight& w : matrix[node]) row[index(w.node)].first = double(w.weight);
+        for (const NodeWeight& w : inverse[node]) row[index(w.node)].second = double(w.weight);
+        for (const auto& [column, values] : row) {
+            entries.row.push_back(std::int64_t(node));
+            entries.column.push_back(column);
+            entries.value.push_back(values.first);
+            entries.inverse.push_back(values.second);
+        }
+    }
+    return entries;
+}
+
+// A constraint may name a node several times, as two points of one body do.
+MatrixEntries weight_entries(const ConstrainedSystem& system) {
+    MatrixEntries entries;
+    for (std::size_t constraint = 0; constraint < system.rows().size(); ++constraint) {
+        std::map<int, double> row;
+        for (const NodeWeight& w : system.rows()[constraint].separation.weights) row[index(w.node)] += double(w.weight);
+        for (const auto& [node, weight] : row) {
+            entries.row.push_back(std::int64_t(constraint));
+            entries.column.push_back(node);
+            entries.value.push_back(weight);
+        }
+    }
+    return entries;
+}
+
 std::size_t number_count(const SystemGraph& graph) {
     std::size_t count = 0;
     for (const EdgeRow& row : graph.edges) count += row.edge.numbers.size();
@@ -275,26 +336,27 @@ std::string coordinate_units(const std::string& both, const std::vector<Coordina
     return angles == static_cast<long>(coordinates.size()) ? both.substr(0, comma) : both;
 }
 
-std::vector<std::pair<std::string, Column>> system_columns(const DatasetDescription& description,
-                                                           const ConstrainedSystem& system) {
-    Columns columns{{"/system/json", description.system_json}, {"/system/protocol", description.protocol_json}};
+void each_system_column(const DatasetDescription& description, const ConstrainedSystem& system, const ColumnUse& use) {
+    use("/system/json", description.system_json);
+    use("/system/protocol", description.protocol_json);
     if (description.lyapunov) {
-        columns.emplace_back("/system/lyapunov_exponent", description.lyapunov->largest.mean);
-        columns.emplace_back("/system/lyapunov_low", description.lyapunov->largest.low);
-        columns.emplace_back("/system/lyapunov_high", description.lyapunov->largest.high);
-        columns.emplace_back("/system/lyapunov", description.lyapunov->json);
+        use("/system/lyapunov_exponent", description.lyapunov->largest.mean);
+        use("/system/lyapunov_low", description.lyapunov->largest.low);
+        use("/system/lyapunov_high", description.lyapunov->largest.high);
+        use("/system/lyapunov", description.lyapunov->json);
     }
-    add_nodes(description, system, columns);
-    add_constraints(system, columns);
-    columns.emplace_back("/system/dynamics", dynamics_of(system));
-    add_coordinates(description, columns);
-    add_inputs(system.inputs(), columns);
-    add_bodies(description, system.dimension(), columns);
-    add_edges(description, system.dimension(), columns);
-    add_numbers(description, columns);
-    columns.emplace_back("/system/constraints/edge", edges_of_rows(description.graph, system.rows().size()));
-    add_parameters(description, columns);
-    return columns;
+    const bool sparse = system.node_count() > most_dense_nodes;
+    add_masses(system, sparse, use);
+    add_nodes(description, use);
+    add_constraints(system, sparse, use);
+    use("/system/dynamics", dynamics_of(system));
+    add_coordinates(description, use);
+    add_inputs(system.inputs(), use);
+    add_bodies(description, system.dimension(), use);
+    add_edges(description, system.dimension(), use);
+    add_numbers(description, use);
+    use("/system/constraints/edge", edges_of_rows(description.graph, system.rows().size()));
+    add_parameters(description, use);
 }
 
 }  // namespace cchnn

@@ -3,8 +3,8 @@
 // constraints, generalised coordinates, inputs, and properties that differ between trajectories.
 
 #include <cstdint>
+#include <functional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -24,10 +24,20 @@ inline std::vector<std::int64_t> count_up(std::uint64_t n) {
     return numbers;
 }
 
-// Pairs of path and column in the order in which a file gets them. A file has those that PlannedArrays::present()
-// names: others are empty, or of no meaning for this system.
-std::vector<std::pair<std::string, Column>> system_columns(const DatasetDescription& description,
-                                                           const ConstrainedSystem& system);
+// Calls use(path, column) in the order in which a file gets them, one after the other, because those of a large system take
+// memory. A file has those that PlannedArrays::present() names: others are empty, or of no meaning for this system.
+using ColumnUse = std::function<void(const std::string& path, const Column& column)>;
+void each_system_column(const DatasetDescription& description, const ConstrainedSystem& system, const ColumnUse& use);
+
+// A matrix by its entries, row after row. `inverse` has those of the inverse, which are at the same places.
+struct MatrixEntries {
+    std::vector<std::int64_t> row, column;
+    std::vector<double> value, inverse;
+};
+// The mass matrix M and its inverse: a block for each body.  [kg], [1/kg]
+MatrixEntries mass_entries(const ConstrainedSystem& system);
+// The weights of the constraints in r = weights x + offset, a row for each of them, without an inverse.
+MatrixEntries weight_entries(const ConstrainedSystem& system);
 
 // The total number of numbers of all edges.
 std::size_t number_count(const SystemGraph& graph);

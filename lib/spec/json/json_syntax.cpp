@@ -302,7 +302,7 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
 // For texts that may or may not be JSON: null if it is none, or no object.
 nlohmann::ordered_json json_object_in(const std::string& text) {
     try {
-        Json document = parse_json(text, "");
+        Json document = parse_json(text, "", bounds_of_systems);
         return document.is_object() ? document : Json();
     } catch (const SpecError&) {
         return nullptr;

@@ -27,10 +27,12 @@ std::vector<Problem> refused_comments(nlohmann::ordered_json& document, const st
 bool is_comment_at(const std::string& text, std::size_t byte);
 extern const char* const where_comments_go;
 
-// Limits of size. With these, any file is checked and reported in two seconds.
+// Limits of size. With these, any document is checked and reported in two seconds.
 struct JsonBounds {
     std::size_t bytes = 8 << 20, values = 100'000;
 };
+// Limits for a system file, also with its repeats written out: lattices of 10,000 particles. Twenty seconds and 2 GB.
+inline constexpr JsonBounds bounds_of_systems{64 << 20, 1'000'000};
 // Limits for documents that this program writes itself with many values: reports, trajectories.
 inline constexpr JsonBounds bounds_of_reports{64 << 20, 2'000'000};
 

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 // Limits on the expanded document: the same as for a file in which everything is written out.
-constexpr std::size_t most_values = JsonBounds{}.values, most_bytes = JsonBounds{}.bytes;
+constexpr std::size_t most_values = bounds_of_systems.values, most_bytes = bounds_of_systems.bytes;
 
 // Why an item cannot be repeated. It is caught for each item, so that all items of a file are checked.
 struct RepeatError : std::runtime_error {
@@ -133,7 +133,7 @@ void Repeats::each_copy(const Json& item, const std::string& pointer, const Use&
             values_ += values;
             require_few(values_);
             if ((bytes_ += bytes) > most_bytes)
-                throw RepeatError("makes more than " + std::to_string(most_bytes >> 20) + " MB of text");
+                throw RepeatError("makes more than " + std::to_string(most_bytes >> 20) + " MiB of text");
             use(filled(bare, numbers), numbers_text(loops, numbers), numbers);
         } while (advance(loops, numbers));
     } catch (const RepeatError& error) {

@@ -12,6 +12,7 @@
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "corpus/graph_id.hpp"
+#include "dataset/content_digest.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
 #include "model/compiled_system.hpp"
@@ -37,6 +38,7 @@ struct OpenCorpus {
     explicit OpenCorpus(const fs::path& directory)
         : lock(read_corpus_lock(directory / "corpus.json")),
           recipe(parse_recipe(lock.recipe_json, (directory / "corpus.json").string() + "#/recipe")) {
+        require_same(directory, Hdf5File::open(directory / "index.h5"), "index.h5");
         CorpusTables tables = read_tables(directory / "index.h5");
         counted_rows(tables.index, lock.select);
         if (tables.index.rows.size() != lock.systems)
@@ -47,6 +49,19 @@ struct OpenCorpus {
                 row.row = i % systems_of_a_shard;
                 rows.push_back(row);
             }
+    }
+    // Opens a shard whose content is that of corpus.json, so that a score is one of this corpus.
+    Hdf5File shard(const fs::path& directory, std::uint64_t number) const {
+        const std::string name = "shards/" + shard_name(number);
+        Hdf5File file = Hdf5File::open(directory / name);
+        require_same(directory, file, name);
+        return file;
+    }
+    void require_same(const fs::path& directory, const Hdf5File& file, const std::string& name) const {
+        for (const CorpusLock::File& stated : lock.files)
+            if (stated.file == name && digest_content(file).content == stated.content_digest) return;
+        throw DataError((directory / name).string(), "has another content than corpus.json states; `cchnn-gen verify " +
+                                                         directory.string() + "` says which files differ");
     }
     static int side_of(const CorpusRow& row) { return side_of_parts(row.labels.parts.ids); }
     std::uint64_t state_size(const CorpusRow& row) const {
@@ -196,7 +211,7 @@ class CorpusScorer {
 
   private:
     void score_shard(std::size_t begin, std::size_t end) {
-        const Hdf5File shard = Hdf5File::open(scoring_.directory / "shards" / shard_name(corpus_.rows[begin].file));
+        const Hdf5File shard = corpus_.shard(scoring_.directory, corpus_.rows[begin].file);
         const Recipe& recipe = corpus_.recipe;
         std::vector<Question> questions;
         for (std::size_t i = begin; i < end; ++i) {
@@ -276,8 +291,7 @@ std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& option
     std::optional<Hdf5File> shard;
     for (std::size_t i = 0; i < corpus.rows.size(); ++i) {
         const CorpusRow& row = corpus.rows[i];
-        if (i == 0 || row.file != corpus.rows[i - 1].file)
-            shard = Hdf5File::open(options.directory / "shards" / shard_name(row.file));
+        if (i == 0 || row.file != corpus.rows[i - 1].file) shard = corpus.shard(options.directory, row.file);
         const StoredStates stored = corpus.states(*shard, row);
         const std::size_t state = corpus.state_size(row), whole = state * to_size(corpus.recipe.samples);
         for (const auto& [name, values] : {std::pair{"/x", &stored.x}, {"/v", &stored.v}}) {

@@ -153,7 +153,26 @@ std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) 
     return made;
 }
 
-std::vector<double> AuditedFile::mass_matrix() const { return numbers("/system/mass_matrix"); }
+// A matrix of a large system is stored by its entries.
+std::vector<double> AuditedFile::from_entries(const std::string& group, const char* row, const char* column,
+                                              const char* value, std::size_t columns, std::size_t rows) const {
+    const std::vector<double> at_row = numbers(group + row), at_column = numbers(group + column),
+                              values = numbers(group + value);
+    std::vector<double> matrix(rows * columns);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double place = at_row[i] * double(columns) + at_column[i];
+        if (!(at_row[i] >= 0 && at_column[i] >= 0 && at_column[i] < double(columns) && place < double(matrix.size())))
+            throw DataError(arrays_.where(group), "entry " + std::to_string(i) + " is outside the matrix");
+        matrix[static_cast<std::size_t>(place)] = values[i];
+    }
+    return matrix;
+}
+
+std::vector<double> AuditedFile::mass_matrix() const {
+    const std::size_t n = to_size(info().nodes);
+    if (!arrays_.has("/system/masses")) return numbers("/system/mass_matrix");
+    return from_entries("/system/masses/", "row", "column", "mass", n, n);
+}
 
 // The values of those rows that /system/constraints defines by itself; kinds that need the graph are left out,
 // as the judge leaves them out.
@@ -165,8 +184,13 @@ std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>&
         return arrays_.has("/system/constraints/" + name) ? numbers("/system/constraints/" + name)
                                                           : std::vector<double>();
     };
-    const ConstraintTables tables{to_size(info().nodes), to_size(info().dimension), table("weights"), table("offset"),
-                                  table("length"),       table("component"),        table("normal"),  table("up")};
+    const std::size_t nodes = to_size(info().nodes);
+    const std::vector<double> weights =
+        arrays_.has("/system/weights")
+            ? from_entries("/system/weights/", "constraint", "node", "weight", nodes, kinds.size())
+            : table("weights");
+    const ConstraintTables tables{nodes,           to_size(info().dimension), weights,         table("offset"),
+                                  table("length"), table("component"),        table("normal"), table("up")};
     static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope",
                                                 "gear",  "rack",    "slides",        "formula", "formula_rate"};
     for (std::size_t k = 0; k < kinds.size(); ++k)

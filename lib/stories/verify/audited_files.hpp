@@ -43,6 +43,9 @@ class AuditedFile {
     double length_scale(const std::vector<double>& x) const;
 
   private:
+    // (rows, columns) of the arrays of a group.
+    std::vector<double> from_entries(const std::string& group, const char* row, const char* column, const char* value,
+                                     std::size_t columns, std::size_t rows) const;
     std::vector<double> numbers(const std::string& path) const;
     std::vector<double> tracks(std::uint64_t number, std::uint64_t sample) const;
 

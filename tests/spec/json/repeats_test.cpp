@@ -39,9 +39,9 @@ TEST_CASE("what a repeat makes is bounded: items, text, and how deep a formula i
             {"name", "a"}, {"dimension", 2}, {"bodies", {{{"repeat", {{"i", {1, last}}}}, {"id", id}}}}};
         return complaint_about_text(document.dump());
     };
-    CHECK(contains_text(told("x{i}", 200000), "makes more than 100000 values"));
-    CHECK(contains_text(told("x{i}", 60000), "makes more than 100000 values"));  // of two values each
-    CHECK(contains_text(told("x{i}" + std::string(5000, 'a'), 10000), "makes more than 8 MB of text"));
+    CHECK(contains_text(told("x{i}", 1000000), "makes more than 1000000 values"));
+    CHECK(contains_text(told("x{i}", 600000), "makes more than 1000000 values"));  // of two values each
+    CHECK(contains_text(told("x{i}" + std::string(5000, 'a'), 20000), "makes more than 64 MiB of text"));
     const std::string deep = "x{" + std::string(200000, '(') + "i" + std::string(200000, ')') + "}";
     CHECK(contains_text(told(deep, 2), "in braces: has more than 1000 letters"));
 }
@@ -90,7 +90,7 @@ TEST_CASE("a repeat that cannot be written out is told why") {
     CHECK(told("5", "x{i}") == rule);
     CHECK(told(R"({"i": [5, 2]})", "x{i}") == rule + ", got {\"i\":[5,2]}");
     CHECK(told(R"({"i": [1.5, 2]})", "x{i}") == rule + ", got {\"i\":[1.5,2]}");
-    CHECK(told(R"({"i": [1, 200001]})", "x{i}") == "a.json#/bodies/2/repeat: makes more than 100000 values");
+    CHECK(told(R"({"i": [1, 1000000]})", "x{i}") == "a.json#/bodies/2/repeat: makes more than 1000000 values");
     CHECK(told(R"({"i": [1, 2]})", "x{i/2}") == "a.json#/bodies/2/repeat: '{i/2}' must be a whole number, is 0.5");
     CHECK(told(R"({"i": [1, 2]})", "x{j}").starts_with("a.json#/bodies/2: in braces: column 1: unknown name 'j'"));
     CHECK(told(R"({"i": [1, 2]})", "x{i") == "a.json#/bodies/2/repeat: '{' without '}' in \"x{i\"");
