@@ -97,6 +97,10 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
     for (std::size_t i = 0; i < spec.contacts.size(); ++i)
         check_contact(spec.contacts[i], child("/contacts", i), checking);
     if (spec.contacts.empty()) return;
+    for (std::size_t i = 0; i < spec.bodies.size(); ++i)
+        if (const std::string at = child(child("/bodies", i), "position"); checking.is_drawn(at))
+            findings.add(at,
+                         "a place that is drawn for each trajectory cannot be in a system with contacts: give numbers");
     if (!spec.moves.empty())
         findings.add("/contacts", "Origins that move cannot have contacts: remove 'moves', or the contacts");
     else if (!spec.inputs.empty())
