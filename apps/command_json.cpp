@@ -27,6 +27,15 @@ void write_failure(const std::string& program, const ReportFile& file, const std
     }
 }
 
+// A full disk, or a limit of file sizes, may have space for the reason where it has none for the result. Its caller reports
+// the first failure, so a second one is not an error.
+void write_short_failure(const ReportFile& file, const std::string& format, const End& end, const OutputRule& rule) {
+    try {
+        write_report(file, with_commit(command_json({format, ""}, end.code, end.problems), built_from_commit), rule);
+    } catch (const Error&) {
+    }
+}
+
 // Which file stands at a place: another one after each report, since reports are renamed into their place.
 struct FileIdentity {
     dev_t device = 0;
@@ -40,10 +49,15 @@ FileIdentity identity_of(const std::string& path) {
     return {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-// "cchnn-gen" of {"format": "cchnn-gen generate", ...
-std::string program_of(const std::string& text) {
+// "cchnn-gen generate" of {"format": "cchnn-gen generate", ...
+std::string format_of(const std::string& text) {
     const std::size_t begin = text.find("cchnn-");
-    return begin == std::string::npos ? "cchnn" : text.substr(begin, text.find(' ', begin) - begin);
+    return begin == std::string::npos ? "cchnn" : text.substr(begin, text.find('"', begin) - begin);
+}
+// "cchnn-gen" of the same.
+std::string program_of(const std::string& text) {
+    const std::string format = format_of(text);
+    return format.substr(0, format.find(' '));
 }
 
 // What stands behind --json, the last one; "" for nothing.
@@ -104,7 +118,15 @@ ExitCode with_json_text(const std::string& json, const OutputRule& rule, const J
         }
         throw;
     }
-    if (!json.empty()) write_report(file, with_open_jail(text(static_cast<int>(code), {})), rule);
+    if (json.empty()) return code;
+    const std::string written = with_open_jail(text(static_cast<int>(code), {}));
+    try {
+        write_report(file, written, rule);
+    } catch (const Error&) {
+        const End end = end_of_exception();
+        if (identity_of(json) == before) write_short_failure(file, format_of(written), end, rule);
+        throw;
+    }
     return code;
 }
 

@@ -50,6 +50,9 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
         "--context", flags.context,
         "forecasts from so many given samples: what a submission says of them does not count, and steps "
         "and times count from the last of them [1]");
+    command->add_flag("--sensitivities", flags.sensitivities,
+                      "also score the derivatives of the motion that submissions state, against those of a test set "
+                      "generated with --with sensitivities");
     command
         ->add_option("--valid-at", flags.valid_at,
                      "also the valid prediction time until Err is above this; may be repeated")
@@ -78,9 +81,11 @@ void add_member_choice(CLI::App* command, ChoiceFlags& flags) {
 
 void add_rank_choice(CLI::App* command, ChoiceFlags& flags) {
     command
-        ->add_option("--rank-by", flags.rank_by,
-                     "what ranks go by: relative_error, the default on one system; kinetic, the default over several, "
-                     "which does not depend on units and origin; start_error; nrmse; crps or energy_score of ensembles")
+        ->add_option(
+            "--rank-by", flags.rank_by,
+            "what ranks go by: relative_error, the default on one system; kinetic, the default over several, "
+            "which does not depend on units and origin; start_error; nrmse; crps or energy_score of ensembles; "
+            "sensitivity_error, of derivatives")
         ->type_name("METRIC");
 }
 
@@ -99,6 +104,7 @@ std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
         {"--span", !flags.span.empty(), at + "errors are of single samples, not over a span of time"},
         {"--constraint", !flags.constraint.empty(), at + "no error of constraints is among its metrics"},
         {"--rank-by", !flags.rank_by.empty(), at + "estimated states are not ranked"},
+        {"--sensitivities", flags.sensitivities, at + "derivatives are those of a forecast"},
         {"--members", flags.members.has_value(), at + "no ensemble of states is scored"},
         {"--bootstrap", flags.resamples.value_or(0) > 0, no_methods + "; 0 leaves intervals out"},
         {"--bootstrap-seed", flags.seed.has_value(), no_methods}};
@@ -118,6 +124,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
     if (flags.context) choices.context = *flags.context;
     choices.valid_at = flags.valid_at;
+    choices.sensitivities = flags.sensitivities;
     choices.nrmse_at = flags.nrmse_at;
     if (!flags.until.empty()) read_until(flags.until, choices, problems);
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;

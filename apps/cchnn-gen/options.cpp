@@ -186,8 +186,15 @@ void add_contents(CLI::App* command, GenerateOptions& o) {
         ->add_option_function<std::string>(
             "--with", [&o](const std::string& text) { o.with = read_derived_choice(text, "--with"); },
             "also store these, or some of them with commas between: dv/dt and qddot; M v and dT/dqdot; the Lagrange "
-            "multiplier of each scalar constraint [none]")
-        ->type_name("acceleration|momentum|multipliers");
+            "multiplier of each scalar constraint; derivatives of (x, v)(t) by the start and by drawn numbers [none]")
+        ->type_name("acceleration|momentum|multipliers|sensitivities");
+    command
+        ->add_option("--sensitive", o.with.sensitive,
+                     "the numbers of the system that sensitivities are by, as JSON pointers with commas between "
+                     "[those that are drawn]")
+        ->type_name("POINTER")
+        ->delimiter(',')
+        ->needs("--with");
     command->add_option(
         "--compress", o.compress,
         "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");

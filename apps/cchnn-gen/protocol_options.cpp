@@ -6,6 +6,7 @@
 #include "../option_heading.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "integrate/impacts/sampled_impacts.hpp"
 #include "integrate/methods.hpp"
 
 namespace cchnn {
@@ -77,11 +78,30 @@ Protocol fixed_steps_of(Method method, const ProtocolFlags& flags) {
     return protocol;
 }
 
+// Steps between two outputs after which overlaps are looked for.
+Protocol sampled_impacts_of(const ProtocolFlags& flags) {
+    refuse_flags({{"--integrator", flags.integrator.has_value()},
+                  {"--rtol", flags.rtol.has_value()},
+                  {"--atol", flags.atol.has_value()},
+                  {"--max-steps", flags.max_steps.has_value()},
+                  {"--projection", flags.projection.has_value()}},
+                 "does not apply to --protocol sampled-impacts, whose times are set by --substeps or --step");
+    if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
+    Protocol protocol = sampled_impacts_protocol(flags.substeps.value_or(1));
+    if (protocol.substeps < 1)
+        throw UsageError("--substeps", "must be 1 .. 10^9, got " + std::to_string(protocol.substeps));
+    protocol.step = flags.step;
+    return protocol;
+}
+
 }  // namespace
 
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     const OptionHeading heading(*command, integration_heading);
-    command->add_option("--protocol", flags.name, "integration settings [default]")->type_name("default|paper");
+    command
+        ->add_option("--protocol", flags.name,
+                     "integration settings [default]; sampled-impacts, of rollout: impacts as in published data sets")
+        ->type_name("default|paper|sampled-impacts");
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
@@ -90,14 +110,15 @@ void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--integrator", flags.integrator, told_methods() + " [the preset's]")
         ->type_name(listed_methods());
     command->add_option("--substeps", flags.substeps,
-                        "for methods with fixed steps: steps between two outputs [" + usual_substeps() + "]");
-    command->add_option("--step", flags.step,
-                        "for methods with fixed steps: length of a step instead, s; must divide dt");
+                        "for methods with fixed steps, and sampled-impacts: steps between two outputs [" +
+                            usual_substeps() + ", sampled-impacts: 1]");
+    command->add_option("--step", flags.step, "the length of such a step instead, s; must divide dt");
 }
 
 Protocol protocol_of(const ProtocolFlags& flags) {
+    if (flags.name == "sampled-impacts") return sampled_impacts_of(flags);
     if (flags.name != "default" && flags.name != "paper")
-        throw UsageError("--protocol", "must be default or paper, got '" + flags.name + "'");
+        throw UsageError("--protocol", "must be default, paper or sampled-impacts, got '" + flags.name + "'");
     Protocol protocol = flags.name == "paper" ? paper_protocol() : default_protocol();
     const Protocol preset = protocol;
     if (flags.integrator) protocol.method = method_called(*flags.integrator);

@@ -112,11 +112,12 @@ class TreeMaker {
             for (const Body& body : graph_.bodies())
                 if (body.node_count > 1)
                     return "in one dimension '" + body.id + "' has a side it points to, not an angle";
+        const std::string why = no_coordinates(graph_);
+        if (!why.empty()) return why;
         for (const TermCoupling& coupling : couplings_)
             if (graph_.dimension() == 1 && coupling.relation == Coupling::Relation::distance)
                 return "in one dimension " + *coupling.name + " leaves a side, not an angle";
-        const std::string why = no_coordinates(graph_);
-        return why.empty() ? first_loop() : why;
+        return first_loop();
     }
 
     // Ends that are connected already close a loop; all Origins are connected from the start.

@@ -32,7 +32,7 @@ class Listing {
 
     ContentDigest make() {
         list_attributes("/");
-        for (const Entry& entry : file_.entries(std::numeric_limits<std::size_t>::max())) {
+        for (const Entry& entry : file_.entries()) {
             if (entry.kind == Entry::Kind::group) text_ += "group " + escaped(entry.path) + "\n";
             else if (entry.kind == Entry::Kind::array) list_array(entry.path);
             else throw DataError(file_.where(entry.path), "is a link or a type, expected an array or a group");

@@ -36,7 +36,9 @@ enum class Presence {
     with_coordinate_acceleration,
     with_momentum,
     with_coordinate_momentum,
-    with_multipliers
+    with_multipliers,
+    with_sensitivities,
+    with_parameter_sensitivities
 };
 
 struct ArrayLayout {

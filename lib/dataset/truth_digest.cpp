@@ -72,7 +72,7 @@ std::string system_listing(const Hdf5File& file) {
 
 std::set<std::string> arrays_of(const Hdf5File& file) {
     std::set<std::string> arrays;
-    for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
+    for (const Entry& entry : file.entries())
         if (entry.kind == Entry::Kind::array) arrays.insert(entry.path);
     return arrays;
 }

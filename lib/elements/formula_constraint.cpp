@@ -128,19 +128,19 @@ double degree_in_velocities(const FormulaProgram& formula, const std::vector<For
     return formula_value(formula, values.data()).degree;
 }
 
-// What the formula is where nothing moves, at the first of some places, none of which a formula singles out, where it is
-// a number: log(x1 - 3) is none everywhere.
-double value_at_rest(const FormulaProgram& formula, const std::vector<FormulaVariable>& variables) {
+// What the formula is at the first of some places, none of which a formula singles out, where it is a number: log(x1 - 3)
+// is none everywhere. There nothing moves, or all velocities differ from 0 and from each other.
+double value_somewhere(const FormulaProgram& formula, const std::vector<FormulaVariable>& variables, bool moves) {
     for (const double scale : {1.0, -1.0, 10.0, -10.0, 0.01}) {
         std::vector<double> values;
         for (const FormulaVariable& variable : variables) {
             const double place = 0.6180339887 + 0.7548776662 * static_cast<double>(values.size());
-            values.push_back(variable.velocity ? 0 : scale * place);
+            values.push_back(variable.velocity && !moves ? 0 : scale * place);
         }
         const double value = formula_value(formula, values.data());
         if (std::isfinite(value)) return value;
     }
-    return 0;
+    return moves ? 1 : 0;
 }
 
 }  // namespace
@@ -177,8 +177,10 @@ void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer,
         checking.findings.add(at, "names no velocity (vx1, vy1, ...): a condition on positions is a Constraint");
     else if (degree_in_velocities(program, variables) > 1)
         checking.findings.add(at, "is not linear in the velocities: each term may have one of them as a factor");
-    else if (value_at_rest(program, variables) != 0)
+    else if (value_somewhere(program, variables, false) != 0)
         checking.findings.add(at, "is not 0 where nothing moves: each term needs a velocity as a factor");
+    else if (value_somewhere(program, variables, true) == 0)
+        checking.findings.add(at, "is 0 for all velocities, so it holds nothing");
 }
 
 bool FormulaConstraintKind::moves_with_origins(const EquationSpec& spec, int dimension) {

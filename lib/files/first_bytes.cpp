@@ -1,5 +1,7 @@
 #include "files/first_bytes.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <string_view>
@@ -20,6 +22,17 @@ bool is_table(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool is_hdf5(int descriptor, std::uint64_t file_bytes) {
+    constexpr std::string_view mark = "\x89HDF\r\n\x1a\n";
+    char bytes[mark.size()];
+    for (std::uint64_t position = 0; position + mark.size() <= file_bytes;
+         position = position == 0 ? 512 : 2 * position)
+        if (::pread(descriptor, bytes, mark.size(), position) == static_cast<ssize_t>(mark.size()) &&
+            std::string_view(bytes, mark.size()) == mark)
+            return true;
+    return false;
+}
 
 std::string what_it_is(const std::filesystem::path& path) {
     std::string bytes(64, '\0');

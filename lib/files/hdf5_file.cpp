@@ -2,15 +2,17 @@
 
 #include <hdf5_hl.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
+#include "files/array_reading.hpp"
+#include "files/first_bytes.hpp"
 #include "files/hdf5_handles.hpp"
-#include "files/hdf5_reading.hpp"
-#include "files/jail/jailed_hdf5.hpp"
+#include "files/jail/reader_process.hpp"
 
 namespace cchnn {
 namespace {
@@ -57,11 +59,15 @@ Hdf5File Hdf5File::open_own(const std::filesystem::path& path) {
     return Hdf5File(path, id);
 }
 
-Hdf5File Hdf5File::open(const std::filesystem::path& path) { return Hdf5File(path, read_in_jail(path)); }
+Hdf5File Hdf5File::open(const std::filesystem::path& path) {
+    const SourceFile file = open_source_file(path);
+    if (!is_hdf5(file.descriptor, file.bytes)) throw DataError(path.string(), "is not an HDF5 file" + what_it_is(path));
+    return Hdf5File(path, std::make_unique<ReaderProcess>(file, "hdf5"));
+}
 
 Hdf5File::Hdf5File(std::filesystem::path path, std::int64_t id)
-    : path_(std::move(path)), id_(id), reading_(read_here(id, path_)) {}
-Hdf5File::Hdf5File(std::filesystem::path path, std::unique_ptr<Hdf5Reading> reading)
+    : path_(std::move(path)), id_(id), reading_(read_hdf5_here(id, path_)) {}
+Hdf5File::Hdf5File(std::filesystem::path path, std::unique_ptr<ArrayReading> reading)
     : path_(std::move(path)), reading_(std::move(reading)) {}
 Hdf5File::Hdf5File(Hdf5File&& other) noexcept
     : path_(std::move(other.path_)), id_(std::exchange(other.id_, -1)), reading_(std::move(other.reading_)) {}
@@ -80,6 +86,12 @@ Hdf5File::~Hdf5File() {
     H5Eclear2(H5E_DEFAULT);
 }
 
+// What the file was described as before it changes is forgotten.
+std::int64_t Hdf5File::changing() {
+    reading_ = read_hdf5_here(id_, path_);
+    return id_;
+}
+
 // Closing writes what HDF5 still holds in memory, so a full disk may show only here.
 void Hdf5File::close() {
     if (H5Fclose(std::exchange(id_, -1)) < 0)
@@ -91,7 +103,7 @@ void Hdf5File::make_group(const std::string& path) {
     const Id creation(H5Pcreate(H5P_GROUP_CREATE));
     H5Pset_obj_track_times(creation, false);
     H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    writable(H5Gcreate2(id_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
+    writable(H5Gcreate2(changing(), path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
 }
 
 // An array has either shuffle and deflate, or a checksum of each chunk: deflate has a checksum of its own
@@ -111,14 +123,15 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
             H5Pset_deflate(creation, deflate);
         } else H5Pset_fletcher32(creation);
     }
-    writable(H5Dcreate2(id_, path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
-             *this, path);
+    writable(
+        H5Dcreate2(changing(), path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
+        *this, path);
 }
 
 // A place at which a long story can be stopped: throws Stopped before anything of this part is written.
 void Hdf5File::write(const std::string& path, const Shape& start, const Shape& count, const void* data) {
     throw_if_stopped();
-    Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
+    Id array = writable(H5Dopen2(changing(), path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), type(H5Dget_type(array));
     if (!select(space, start, count) || H5Dwrite(array, type, memory, space, H5P_DEFAULT, data) < 0 || !array.close())
         cannot_write(*this, path);
@@ -129,7 +142,7 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
 void Hdf5File::write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered) {
     throw_if_stopped();
     const std::vector<hsize_t> offset(start.begin(), start.end());
-    const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
+    const Id array = writable(H5Dopen2(changing(), path.c_str(), H5P_DEFAULT), *this, path);
     if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, offset.data(), filtered.size(), filtered.data()) < 0)
         cannot_write(*this, path);
 }
@@ -140,7 +153,7 @@ void Hdf5File::put_texts(const std::string& path, const Shape& shape, const std:
     if (texts.empty()) return;
     std::vector<const char*> pointers;
     for (const std::string& text : texts) pointers.push_back(text.c_str());
-    const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
+    const Id array = writable(H5Dopen2(changing(), path.c_str(), H5P_DEFAULT), *this, path);
     const Id type = text_type(H5T_VARIABLE), transfer = text_transfer();
     if (H5Dwrite(array, type, H5S_ALL, H5S_ALL, transfer, pointers.data()) < 0) cannot_write(*this, path);
 }
@@ -152,7 +165,7 @@ void Hdf5File::write_texts(const std::string& path, const std::vector<std::strin
 // An attribute that exists is deleted first: HDF5 cannot change the type or the length of one.
 void Hdf5File::set_attribute(const std::string& path, const std::string& name, const AttributeValue& value) {
     const auto store = [&](const Id& type, const void* data) {
-        const Id object = writable(H5Oopen(id_, path.c_str(), H5P_DEFAULT), *this, path);
+        const Id object = writable(H5Oopen(changing(), path.c_str(), H5P_DEFAULT), *this, path);
         if (H5Aexists(object, name.c_str()) > 0) H5Adelete(object, name.c_str());
         const Id attribute =
             writable(H5Acreate2(object, name.c_str(), type, space_of({}), H5P_DEFAULT, H5P_DEFAULT), *this, path);
@@ -171,34 +184,76 @@ void Hdf5File::set_attribute(const std::string& path, const std::string& name, c
 // Dimension scales are the HDF5 convention by which netCDF and xarray know the name and the coordinates of an
 // axis.
 void Hdf5File::make_scale(const std::string& scale, const std::string& axis_name) {
-    const Id array = writable(H5Dopen2(id_, scale.c_str(), H5P_DEFAULT), *this, scale);
+    const Id array = writable(H5Dopen2(changing(), scale.c_str(), H5P_DEFAULT), *this, scale);
     if (H5DSset_scale(array, axis_name.c_str()) < 0) cannot_write(*this, scale);
 }
 
 void Hdf5File::attach_scale(const std::string& path, unsigned axis, const std::string& scale,
                             const std::string& axis_name) {
-    const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    const Id scale_array = writable(H5Dopen2(id_, scale.c_str(), H5P_DEFAULT), *this, scale);
+    const Id array = writable(H5Dopen2(changing(), path.c_str(), H5P_DEFAULT), *this, path);
+    const Id scale_array = writable(H5Dopen2(changing(), scale.c_str(), H5P_DEFAULT), *this, scale);
     if (H5DSattach_scale(array, scale_array, axis) < 0 || H5DSset_label(array, axis, axis_name.c_str()) < 0)
         cannot_write(*this, path);
 }
 
 std::uint64_t Hdf5File::file_bytes() const { return reading_->file_bytes(); }
-std::vector<Entry> Hdf5File::entries(std::size_t most) const { return reading_->entries(most); }
-bool Hdf5File::has(const std::string& path) const { return reading_->has(path); }
-ArrayInfo Hdf5File::array(const std::string& path) const { return reading_->array(path); }
-std::vector<AttributeInfo> Hdf5File::attributes(const std::string& path) const { return reading_->attributes(path); }
-bool Hdf5File::has_attribute(const std::string& path, const std::string& name) const {
-    return reading_->has_attribute(path, name);
+
+std::vector<Entry> Hdf5File::entries() const {
+    std::vector<Entry> entries;
+    for (const Object& object : reading_->objects())
+        if (object.entry.path != "/") entries.push_back(object.entry);
+    return entries;
 }
+
+const Object* Hdf5File::find(const std::string& path) const {
+    const std::vector<Object>& objects = reading_->objects();
+    const auto found =
+        std::find_if(objects.begin(), objects.end(), [&](const Object& object) { return object.entry.path == path; });
+    return found == objects.end() ? nullptr : &*found;
+}
+
+const Object& Hdf5File::object(const std::string& path) const {
+    const Object* const found = find(path);
+    if (!found) throw DataError(where(path), "cannot be read: it is not in the file");
+    if (!found->problem.empty()) throw DataError(where(path), found->problem);
+    return *found;
+}
+
+const Object& Hdf5File::array_object(const std::string& path) const {
+    const Object& found = object(path);
+    if (found.entry.kind != Entry::Kind::array) throw DataError(where(path), "cannot be read: it is not an array");
+    return found;
+}
+
+bool Hdf5File::has(const std::string& path) const { return find(path); }
+ArrayInfo Hdf5File::array(const std::string& path) const { return array_object(path).array; }
+std::vector<AttributeInfo> Hdf5File::attributes(const std::string& path) const { return object(path).attributes; }
+
+const AttributeInfo* Hdf5File::find_attribute(const std::string& path, const std::string& name) const {
+    const Object* const found = find(path);
+    if (!found) return nullptr;
+    for (const AttributeInfo& attribute : found->attributes)
+        if (attribute.name == name) return &attribute;
+    return nullptr;
+}
+bool Hdf5File::has_attribute(const std::string& path, const std::string& name) const {
+    return find_attribute(path, name);
+}
+
 std::vector<char> Hdf5File::attribute_bytes(const std::string& path, const AttributeInfo& attribute) const {
-    return reading_->attribute_bytes(path, attribute);
+    const AttributeInfo* const found = find_attribute(path, attribute.name);
+    if (!found) throw DataError(where(path + "@" + attribute.name), "cannot be read: it is not in the file");
+    return read_values(*reading_,
+                       {object(path), found, Part::Form::values, Shape(found->shape.size(), 0), found->shape},
+                       where(path + "@" + attribute.name));
 }
 std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
-    return reading_->read_bytes(path, start, count);
+    return read_values(*reading_, {array_object(path), nullptr, Part::Form::values, start, count}, where(path));
 }
 void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
-    reading_->read_doubles(path, start, count, out);
+    char* next = reinterpret_cast<char*>(out);
+    reading_->read({array_object(path), nullptr, Part::Form::doubles, start, count},
+                   [&](std::uint64_t bytes) { return std::exchange(next, next + bytes); });
 }
 void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count,
                             std::vector<double>& out) const {
@@ -209,6 +264,11 @@ std::vector<std::string> Hdf5File::read_texts(const std::string& path) const {
     const Shape shape = array(path).shape;
     return split_texts(read_bytes(path, Shape(shape.size(), 0), shape));
 }
-std::uint64_t Hdf5File::text_bytes(const std::string& path) const { return reading_->text_bytes(path); }
+std::uint64_t Hdf5File::text_bytes(const std::string& path) const {
+    std::uint64_t bytes = 0;
+    reading_->read({array_object(path), nullptr, Part::Form::text_bytes, {}, {}},
+                   [&](std::uint64_t) { return reinterpret_cast<char*>(&bytes); });
+    return bytes;
+}
 
 }  // namespace cchnn

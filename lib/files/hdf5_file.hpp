@@ -23,7 +23,8 @@
 
 namespace cchnn {
 
-class Hdf5Reading;
+class ArrayReading;
+struct Object;
 
 using AttributeValue = std::variant<std::string, double, std::int64_t, std::uint64_t>;
 
@@ -60,8 +61,9 @@ class Hdf5File {
     void close();  // throws what the destructor would have to swallow
 
     std::uint64_t file_bytes() const;
-    // Every object below the root in order of path; stops after `most` entries or 32 levels. Links are not followed.
-    std::vector<Entry> entries(std::size_t most) const;
+    // Every object below the root in order of path, down to 32 levels. Links are not followed. A file of 1000 objects or
+    // more is none of ours: to ask anything about it throws DataError.
+    std::vector<Entry> entries() const;
     bool has(const std::string& path) const;
     ArrayInfo array(const std::string& path) const;
     std::vector<AttributeInfo> attributes(const std::string& path) const;  // sorted by name
@@ -79,13 +81,18 @@ class Hdf5File {
     std::uint64_t text_bytes(const std::string& path) const;
 
   private:
+    std::int64_t changing();  // id_, to write
+    const Object* find(const std::string& path) const;
+    const Object& object(const std::string& path) const;
+    const Object& array_object(const std::string& path) const;
+    const AttributeInfo* find_attribute(const std::string& path, const std::string& name) const;
     void put_texts(const std::string& path, const Shape& shape, const std::vector<std::string>& texts);
 
     Hdf5File(std::filesystem::path path, std::int64_t id);
-    Hdf5File(std::filesystem::path path, std::unique_ptr<Hdf5Reading> reading);
+    Hdf5File(std::filesystem::path path, std::unique_ptr<ArrayReading> reading);
     std::filesystem::path path_;
     std::int64_t id_ = -1;  // HDF5's, of a file in this process
-    std::unique_ptr<Hdf5Reading> reading_;
+    std::unique_ptr<ArrayReading> reading_;
 };
 
 }  // namespace cchnn

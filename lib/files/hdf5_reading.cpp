@@ -1,4 +1,4 @@
-#include "files/hdf5_reading.hpp"
+#include "files/array_reading.hpp"
 
 #include <hdf5.h>
 
@@ -17,26 +17,28 @@
 namespace cchnn {
 namespace {
 
-// Reads `count` values by `read`(type in memory, buffer) in the form of Hdf5File::read_bytes(): numbers
-// little-endian, texts with their lengths.
+constexpr std::size_t most_objects = 1000;
+
+// Reads `count` values by `read`(type in memory, buffer) in the form of Part::Form::values.
 template <class Read>
-std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t count, const Read& read) {
+void read_canonical(hid_t file_type, hid_t space, std::uint64_t count, const Place& place, const Read& read) {
+    if (count == 0) return;
     const Element element = element_of(file_type);
     // HDF5 does not convert between ASCII and UTF-8, of which ASCII is a part.
     const Id type = type_of(element, is_text(element) ? H5Tget_cset(file_type) : H5T_CSET_UTF8);
+    if (!is_text(element)) return read(type, place(count * element.bytes));
     std::vector<char> out;
     if (element.kind == Element::Kind::variable_text) {
         std::vector<char*> pointers(count);
         read(type, pointers.data());
         for (const char* text : pointers) append_text(out, text ? text : "", text ? std::strlen(text) : 0);
         H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
-        return out;
+    } else {
+        std::vector<char> raw(count * element.bytes);
+        read(type, raw.data());
+        for (std::uint64_t i = 0; i < count; ++i) append_text(out, raw.data() + i * element.bytes, element.bytes);
     }
-    std::vector<char> raw(count * element.bytes);
-    read(type, raw.data());
-    if (element.kind != Element::Kind::text) return raw;
-    for (std::uint64_t i = 0; i < count; ++i) append_text(out, raw.data() + i * element.bytes, element.bytes);
-    return out;
+    std::memcpy(place(out.size()), out.data(), out.size());
 }
 
 // The name by which the checks know a filter (allowed_filters in hdf5_safety.cpp). Others are named by their
@@ -55,21 +57,21 @@ std::string filter_text(hid_t plist, unsigned i) {
 }
 
 // Keeps the last two objects open between questions, such as the positions and velocities of a file.
-class LocalHdf5 : public Hdf5Reading {
+class LocalHdf5 : public ArrayReading {
   public:
     LocalHdf5(std::int64_t id, std::filesystem::path path) : id_(id), path_(std::move(path)) {}
     std::uint64_t file_bytes() const override;
-    std::vector<Entry> entries(std::size_t most) const override { return walk(id_, most); }
-    bool has(const std::string& path) const override;
-    ArrayInfo array(const std::string& path) const override;
-    std::vector<AttributeInfo> attributes(const std::string& path) const override;
-    bool has_attribute(const std::string& path, const std::string& name) const override;
-    std::vector<char> attribute_bytes(const std::string& path, const AttributeInfo& attribute) const override;
-    std::vector<char> read_bytes(const std::string& path, const Shape& start, const Shape& count) const override;
-    void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const override;
-    std::uint64_t text_bytes(const std::string& path) const override;
+    const std::vector<Object>& objects() override;
+    void read(const Part& part, const Place& place) override;
 
   private:
+    Object described(Entry entry) const;
+    ArrayInfo array(const std::string& path) const;
+    std::vector<AttributeInfo> attributes(const std::string& path) const;
+    void read_attribute(const std::string& path, const AttributeInfo& attribute, const Place& place) const;
+    void read_values(const std::string& path, const Shape& start, const Shape& count, const Place& place) const;
+    void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const;
+    std::uint64_t text_bytes(const std::string& path) const;
     std::string where(const std::string& inside) const { return path_.string() + ":" + inside; }
     [[noreturn]] void cannot_read(const std::string& path) const {
         throw DataError(where(path), "cannot be read: " + reason());
@@ -104,6 +106,7 @@ class LocalHdf5 : public Hdf5Reading {
 
     hid_t id_;
     std::filesystem::path path_;
+    std::vector<Object> objects_;
     mutable std::array<Opened, 2> opened_;  // the last one first
 };
 
@@ -113,12 +116,29 @@ std::uint64_t LocalHdf5::file_bytes() const {
     return bytes;
 }
 
-// Asks for each group on the way to the path, because H5Lexists() fails if one is missing.
-bool LocalHdf5::has(const std::string& path) const {
-    for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {  // HDF5 wants every step to exist
-        if (H5Lexists(id_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
-        if (end == std::string::npos) return true;
+// Described at the first question. The root, which no link leads to, is one of the objects.
+const std::vector<Object>& LocalHdf5::objects() {
+    if (!objects_.empty()) return objects_;
+    const std::vector<Entry> links = walk(id_, most_objects);
+    if (links.size() >= most_objects)
+        throw DataError(path_.string(),
+                        "holds " + std::to_string(most_objects) + " objects or more; this is not a trajectory file");
+    objects_.push_back(described({Entry::Kind::group, "/"}));
+    for (const Entry& link : links) objects_.push_back(described(link));
+    return objects_;
+}
+
+// One object that cannot be described leaves the others readable.
+Object LocalHdf5::described(Entry entry) const {
+    Object object{std::move(entry), {}, {}, ""};
+    const bool is_array = object.entry.kind == Entry::Kind::array;
+    try {
+        if (is_array) object.array = array(object.entry.path);
+        if (is_array || object.entry.kind == Entry::Kind::group) object.attributes = attributes(object.entry.path);
+    } catch (const DataError& error) {
+        object.problem = error.problems().front().what;
     }
+    return object;
 }
 
 // Takes everything from the header of the array and its index of chunks and reads no values, so it is safe to
@@ -159,15 +179,23 @@ std::vector<AttributeInfo> LocalHdf5::attributes(const std::string& path) const 
     return found;
 }
 
-bool LocalHdf5::has_attribute(const std::string& path, const std::string& name) const {
-    return H5Aexists_by_name(id_, path.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+void LocalHdf5::read(const Part& part, const Place& place) {
+    throw_if_stopped();
+    const std::string& path = part.object.entry.path;
+    if (part.attribute) return read_attribute(path, *part.attribute, place);
+    if (part.form == Part::Form::values) return read_values(path, part.start, part.count, place);
+    if (part.form == Part::Form::text_bytes) {
+        const std::uint64_t bytes = text_bytes(path);
+        std::memcpy(place(sizeof bytes), &bytes, sizeof bytes);
+    } else if (const std::uint64_t bytes = byte_count(part.count, sizeof(double)); bytes > 0)
+        read_doubles(path, part.start, part.count, reinterpret_cast<double*>(place(bytes)));
 }
 
-std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const AttributeInfo& info) const {
+void LocalHdf5::read_attribute(const std::string& path, const AttributeInfo& info, const Place& place) const {
     const std::string inside = path + "@" + info.name;
     const Id attribute = readable(H5Aopen(opened_object(path), info.name.c_str(), H5P_DEFAULT), inside);
     const Id space(H5Aget_space(attribute)), file_type(H5Aget_type(attribute));
-    return read_canonical(file_type, space, byte_count(info.shape, 1), [&](hid_t type, void* out) {
+    read_canonical(file_type, space, byte_count(info.shape, 1), place, [&](hid_t type, void* out) {
         if (H5Aread(attribute, type, out) < 0) cannot_read(inside);
     });
 }
@@ -175,13 +203,12 @@ std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const Attr
 // Chunks that are deflated are inflated by this program, because HDF5 inflates as far as the stream goes and
 // its own check of sizes comes too late (hdf5_chunks.hpp). Numbers with checksums are read there, too, which is faster.
 // Everything else is read by HDF5.
-std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
-    throw_if_stopped();
+void LocalHdf5::read_values(const std::string& path, const Shape& start, const Shape& count, const Place& place) const {
     const hid_t array = opened_array(path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
     const bool is_variable = H5Tis_variable_str(file_type) > 0;
     const Id transfer = is_variable ? text_transfer() : Id();
-    return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
+    read_canonical(file_type, memory, byte_count(count, 1), place, [&](hid_t type, void* out) {
         if (read_whole_chunks({array, type, start, count}, where(path), out)) return;
         const hid_t how = is_variable ? hid_t{transfer} : H5P_DEFAULT;
         if (!select(space, start, count) || H5Dread(array, type, memory, space, how, out) < 0) cannot_read(path);
@@ -190,7 +217,6 @@ std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& st
 
 // HDF5 converts every kind of number to double on the way; out has room for all values of the box.
 void LocalHdf5::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
-    throw_if_stopped();
     const hid_t array = opened_array(path);
     const Id space(H5Dget_space(array)), memory(space_of(count));
     if (read_whole_chunks({array, H5T_NATIVE_DOUBLE, start, count}, where(path), out)) return;
@@ -211,7 +237,7 @@ std::uint64_t LocalHdf5::text_bytes(const std::string& path) const {
 
 }  // namespace
 
-std::unique_ptr<Hdf5Reading> read_here(std::int64_t id, std::filesystem::path shown_as) {
+std::unique_ptr<ArrayReading> read_hdf5_here(std::int64_t id, std::filesystem::path shown_as) {
     return std::make_unique<LocalHdf5>(id, std::move(shown_as));
 }
 

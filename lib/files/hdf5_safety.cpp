@@ -7,7 +7,6 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t most_objects = 1000;
 constexpr std::uint64_t most_chunk_bytes = 256 << 20, most_element_bytes = 16 << 20, most_attribute_bytes = 1 << 20;
 constexpr std::uint64_t most_attribute_texts = 32;  // of variable length: each may be as long as the file
 constexpr std::uint64_t most_deflate_ratio = 1032;  // zlib: a byte of input gives at most 1032 bytes
@@ -150,18 +149,13 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
 
 }  // namespace
 
-// Continues after a problem, so that one run shows all of them, except when the file has too many objects to look
-// at.
+// Continues after a problem, so that one run shows all of them.
 std::vector<Problem> find_unsafe_content(const Hdf5File& file, std::uint64_t most_values) {
     std::vector<Problem> problems;
     const bool any = most_values == any_number_of_values;
     Expected expected{most_values, any ? plausible_values(file.file_bytes()) : any_number_of_values};
-    const std::vector<Entry> entries = file.entries(most_objects);
-    if (entries.size() >= most_objects)
-        return {{file.path().string(),
-                 "holds " + std::to_string(most_objects) + " objects or more; this is not a trajectory file"}};
     check_attributes(file, "/", problems);
-    for (const Entry& entry : entries) {
+    for (const Entry& entry : file.entries()) {
         if (const std::string what = refusal(entry.kind); !what.empty()) {
             problems.push_back({file.where(entry.path), what});
             continue;

@@ -6,6 +6,7 @@
 
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
+#include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/state_quantities.hpp"
 
 namespace cchnn {
@@ -92,6 +93,8 @@ DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBat
                              const DerivedChoice& choice, int threads) {
     DerivedArrays out = empty_arrays(compiled, batch, choice);
     if (!choice.any()) return out;
+    if (choice.sensitivities) add_sensitivities(compiled, batch, dt, choice, threads, out);
+    if (!choice.acceleration && !choice.momentum && !choice.multipliers) return out;
     const std::size_t varied = batch.count > 0 ? batch.parameters.size() / to_size(batch.count) : 0;
     parallel_for(batch.count, threads, [&](std::size_t i) {
         if (varied == 0) return TrajectoryWriter(compiled, batch, dt, choice).write(i, out);

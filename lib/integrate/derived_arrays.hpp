@@ -1,5 +1,6 @@
 #pragma once
-// Quantities that follow from each state of a trajectory alone, and are stored on request (generate --with):
+// Quantities that are stored on request (generate --with). These follow from each state of a trajectory alone; the
+// sensitivities of stored_sensitivities.hpp follow from its start:
 //
 //   (1)  acceleration          a = dv/dt = M^-1 dp/dt                                     (n, d) m/s^2
 //   (2)  its coordinates       qddot of a = J qddot + J' qdot, v = J(q) qdot, J = dx/dq    (m) rad/s^2, m/s^2
@@ -26,6 +27,8 @@ namespace cchnn {
 // trajectory's end.
 struct DerivedArrays {
     std::vector<double> acceleration, qddot, momentum, generalised_momentum, multipliers;
+    // stored_sensitivities.hpp: (count, 2 n d, k), (count, samples, 2 n d, k), (count, samples, 2 n d, P), (count, samples).
+    std::vector<double> sensitivity_basis{}, sensitivity_start{}, sensitivity_parameters{}, sensitivity_error_bound{};
 };
 
 // Computes them on `threads` threads, with the same bits for any number of threads. In a family batch.parameters select

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/sampled_impacts.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
@@ -222,6 +223,7 @@ TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<Initial
     const AtWork integrating(Work::integrating);
     if (!has_contacts(systems.like())) return integrate_smoothly(systems, states, times, protocol);
     require_contacts(systems);
+    if (samples_impacts(protocol)) return integrate_with_sampled_impacts(systems, states, times, protocol);
     return integrate_with_contacts(systems, states, times, protocol);
 }
 

@@ -172,7 +172,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
             SampleKey& key = keys[open[k]];
-            const bool fixed = draws.given_states() || sampler.given_count() >= 0;
+            const bool fixed = draws.given_states() || !sampler.draws_at_random();
             if (!draw_again || fixed || round == most_rounds)
                 give_up(system, draws.contacts(), key, outcome, protocol, !draw_again && !fixed);
             ++result.failures[describe(outcome.reason)];

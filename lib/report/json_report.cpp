@@ -15,20 +15,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const MetricChoices& choices) {
-    return {{"preset", choices.preset},
-            {"norm", name(choices.norm)},
-            {"state", name(choices.state)},
-            {"floor", choices.floor},
-            {"include_t0", choices.include_t0},
-            {"span", name(choices.span)},
-            {"constraint", name(choices.constraint)},
-            {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
-            {"context", choices.context},
-            {"rank_by", name(choices.rank_by)},
-            {"error_floor", choices.error_floor},
-            {"members", of_ensembles(choices.rank_by) ? Json(choices.members) : Json(nullptr)},
-            {"context_view", text_or_null(choices.context_view)},
-            {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
+    Json json{{"preset", choices.preset},
+              {"norm", name(choices.norm)},
+              {"state", name(choices.state)},
+              {"floor", choices.floor},
+              {"include_t0", choices.include_t0},
+              {"span", name(choices.span)},
+              {"constraint", name(choices.constraint)},
+              {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
+              {"context", choices.context},
+              {"rank_by", name(choices.rank_by)},
+              {"error_floor", choices.error_floor},
+              {"members", of_ensembles(choices.rank_by) ? Json(choices.members) : Json(nullptr)},
+              {"context_view", text_or_null(choices.context_view)},
+              {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
+    if (choices.of_sensitivities()) json["sensitivities"] = true;
+    return json;
 }
 
 Json to_json(const TruthInfo& truth) {

@@ -23,6 +23,7 @@ class RandomStream {
     double uniform();                      // (k + 1/2) 2^-52, k = 0 .. 2^52-1: inside (0, 1), never 0 or 1
     double normal();                       // N(0, 1) by inversion of uniform(): one number in, one out
     std::uint64_t below(std::uint64_t n);  // 0 .. n-1, unbiased (Lemire 2019)
+    bool is_untouched() const { return counter_[0] == 0; }  // no number has been drawn
 
   private:
     std::array<std::uint32_t, 2> key_;

@@ -14,6 +14,7 @@
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
 #include "graph/large_lengths.hpp"
+#include "mechanics/singular_places.hpp"
 #include "numbers/vector3.hpp"
 #include "sample/input_signals.hpp"
 #include "spec/meaning/placement_meaning.hpp"
@@ -118,6 +119,15 @@ RandomStream stream_of(const SampleKey& key) {
 // A violation up to this share is taken as rounding in the file and projected; a larger one is projected with a remark.
 constexpr double left_out_digits = 0.01;
 
+// The length that the violation of a row at x is a share of. An equation of a file has no length of its own, so the
+// largest entry of x sets it.
+double typical_length(const ConstraintRow& row, const std::vector<double>& x, double length_scale) {
+    if (row.kind != ConstraintRow::Kind::formula || !row.up.empty()) return length_scale;
+    double largest = 0;
+    for (const double entry : x) largest = std::max(largest, std::fabs(entry));
+    return largest > 0 ? largest : length_scale;
+}
+
 // The relative violation of a row, in units of its own size. For a Gear that size is 2 pi/p, the angle of one tooth.
 double share_off(const ConstraintRow& row, double off, double length_scale) {
     if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / (2 * std::numbers::pi);
@@ -143,11 +153,12 @@ std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph
 }
 
 // Whether a violation is no inaccuracy but another system than the constraint describes: a length that is off by more
-// than a tenth, or a disk or wheel that leans by more than 0.05 rad where its Rolling keeps it upright.
+// than a tenth, a point that is off a surface by more than a tenth of a typical length, or a disk or wheel that leans by more than 0.05 rad where its Rolling keeps it upright.
 bool contradicts(const ConstraintRow& row, double off, double length_scale) {
     constexpr double most_of_length = 0.1, most_lean = 0.05;
     if (row.name.ends_with(", upright") || row.name.ends_with(", axle")) return std::fabs(off) > std::sin(most_lean);
-    const bool has_length = row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope;
+    const bool has_length = row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope ||
+                            (row.kind == ConstraintRow::Kind::formula && row.up.empty());
     return has_length && share_off(row, off, length_scale) > most_of_length;
 }
 
@@ -158,6 +169,27 @@ std::string held_text(const DrawnStates& drawn) {
     return "\"hold\" of " + ids +
            " contradicts the constraints: no positions and rates of the other "
            "bodies satisfy them; hold fewer bodies, or give other values";
+}
+
+// Why a projection from x cannot work however near the constraints are: x is no number, or no velocity appears in the rate
+// of a row there. Empty where neither is so.
+std::string lost_rows(const ConstrainedSystem& system, const std::vector<double>& x) {
+    if (!std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); }))
+        return "its positions are not finite: look for a division by 0 in the formulas of its draws";
+    if (is_singular_at(system, x, x)) return describe_singular_place(system) + " there; choose another start";
+    std::vector<bool> has_rate(system.rows().size(), false);
+    std::vector<double> along(x.size(), 0.0), rate(system.rows().size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        along[i] = 1;
+        system.phi_rate(x.data(), along.data(), rate.data());
+        along[i] = 0;
+        for (std::size_t c = 0; c < rate.size(); ++c) has_rate[c] = has_rate[c] || std::fabs(rate[c]) > 0;
+    }
+    for (std::size_t c = 0; c < rate.size(); ++c)
+        if (!has_rate[c])
+            return system.rows()[c].name +
+                   " has no direction there, as all its coefficients vanish; choose another start";
+    return "";
 }
 
 // Beside held bodies the projection is dense: its time grows with the cube of the number of constraints.
@@ -221,14 +253,17 @@ std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph&
     if (!is_finite(state) || system.rows().empty()) return {};
     std::vector<double> off(system.rows().size());
     system.position_errors(state.x.data(), off.data());
-    const auto share = [&](std::size_t c) { return share_off(system.rows()[c], off[c], system.length_scale()); };
+    const auto length = [&](std::size_t c) { return typical_length(system.rows()[c], state.x, system.length_scale()); };
+    const auto share = [&](std::size_t c) { return share_off(system.rows()[c], off[c], length(c)); };
     std::size_t worst = 0;
     for (std::size_t c = 1; c < off.size(); ++c)
         if (share(c) > share(worst)) worst = c;
-    const std::string where = spec.source + "#/initial_conditions/bodies", mean = "the mean of the drawn states";
+    const std::string where =
+                          spec.source + (system.lagrangian() ? "#/initial_conditions" : "#/initial_conditions/bodies"),
+                      mean = "the mean of the drawn states";
     std::vector<Problem> contradictions;
     for (std::size_t c = 0; c < off.size(); ++c)
-        if (contradicts(system.rows()[c], off[c], system.length_scale()))
+        if (contradicts(system.rows()[c], off[c], length(c)))
             contradictions.push_back(
                 {where, violation_text(system.rows()[c], off[c], mean) + "; place its bodies as the constraint says"});
     if (!contradictions.empty()) throw SpecError(std::move(contradictions));
@@ -322,7 +357,7 @@ std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std:
     for (double c : state.v) speed = std::max(speed, std::fabs(c));
     for (std::size_t c = 0; c < off.size(); ++c) {
         const ConstraintRow& row = system_.rows()[c];
-        if (!(relative_violation(row, off[c], system_.length_scale()) <= share))
+        if (!(relative_violation(row, off[c], typical_length(row, state.x, system_.length_scale())) <= share))
             problems.push_back({where, violation_text(row, off[c], "this state")});
         const bool distance = row.kind == ConstraintRow::Kind::distance;
         const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
@@ -403,6 +438,18 @@ InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source
     return placed(spec_, drawn, placing_order_, graph_, source, system_.angles());
 }
 
+bool Sampler::draws_at_random() const {
+    const bool shares_draws = !spec_.draws.empty() || !spec_.varied.empty() || !spec_.inputs.empty();
+    const auto of_drawn = [&](const DrawnStates& drawn) {
+        RandomStream random(0, 0, 0, 0);
+        const NamedNumbers none;
+        if (!shares_draws) place(drawn, {random, none, 0});
+        return shares_draws || !random.is_untouched();
+    };
+    const auto of_given = [](const std::vector<GivenState>&) { return false; };
+    return std::visit(Overloaded{of_drawn, of_given}, spec_.initial_conditions);
+}
+
 InitialState Sampler::draw(SampleKey& key) const {
     if (given_count() >= 0) {
         if (key.trajectory >= given_.size())
@@ -419,19 +466,28 @@ InitialState Sampler::draw(SampleKey& key) const {
     const auto& drawn = std::get<DrawnStates>(spec_.initial_conditions);
     NamedNumbers named = shared_draws(spec_, key);
     const bool keeps_draws = properties_are_computed(spec_);
-    for (std::uint32_t tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
+    std::uint32_t tried = 0;
+    InitialState as_placed;
+    do {
         RandomStream random = stream_of(key);
         if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
         const NumberSource source{random, named, key.trajectory};
-        InitialState state = place(drawn, source);
+        InitialState state = as_placed = place(drawn, source);
         if (is_finite(state) && bring_to_manifold(state, held_)) return finished(std::move(state), key);
-    }
-    throw NumericalError(
-        spec_.source + "#/initial_conditions",
-        "no state drawn for " + std::string(name(key.split)) + " trajectory " + std::to_string(key.trajectory) +
-            " can be projected onto the constraints (" + std::to_string(most_attempts) + " attempts); " +
-            (drawn.held.empty() ? "make the noise smaller or place bodies closer to their links" : held_text(drawn)) +
-            large_lengths_hint(graph_));
+        ++key.attempt;
+    } while (++tried < most_attempts && draws_at_random());
+    const bool is_random = tried > 1;
+    const std::string trajectory = std::string(name(key.split)) + " trajectory " + std::to_string(key.trajectory);
+    const std::string lost = lost_rows(system_, as_placed.x);
+    throw NumericalError(spec_.source + "#/initial_conditions",
+                         (is_random ? "no state drawn for " + trajectory + " can be projected onto the constraints (" +
+                                          std::to_string(most_attempts) + " attempts); "
+                                    : "the start of " + trajectory + " cannot be projected onto the constraints; ") +
+                             (!lost.empty()         ? lost
+                              : !drawn.held.empty() ? held_text(drawn)
+                              : is_random           ? "make the noise smaller or place bodies closer to their links"
+                                                    : "place bodies closer to where the constraints hold") +
+                             large_lengths_hint(graph_));
 }
 
 // Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the

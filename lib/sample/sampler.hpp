@@ -47,6 +47,9 @@ class Sampler {
 
     const SystemSpec& spec() const { return spec_; }
 
+    // Whether drawing again may give another motion. Without numbers at random it repeats the same one.
+    bool draws_at_random() const;
+
     // The problems of given states that are left out; remarks() has a line for each of them and for each constraint
     // that a given state violates by more than 1 %. Of drawn states it has one if their midpoints do.
     const std::vector<Problem>& impossible() const { return impossible_; }

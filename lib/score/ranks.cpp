@@ -164,6 +164,7 @@ std::string original_of(const std::string& model, const std::vector<const Scores
 }
 
 std::vector<double> median_logs(const Scores& scores, const ModelScores& model) {
+    if (scores.choices.rank_by == RankChoice::sensitivity) return {};
     const double floor = std::max(scores.choices.error_floor, scores.truth.typical_bound);
     std::vector<double> logs;
     for (const std::size_t member : model.members) {

@@ -60,7 +60,8 @@ struct Rival {
     std::vector<double> of_samples = {};
     std::vector<std::vector<double>> of_parts = {};
 };
-// The last of these on one system, at kept samples, not below the floor; means over seeds.
+// The logarithms of medians on one system, at kept samples, not below the floor; means over seeds. None where ranks go by
+// derivatives: these medians are of errors of states.
 std::vector<double> median_logs(const Scores& scores, const ModelScores& model);
 // Of parts on one system: means over the seeds that are above the floor there.
 std::vector<double> part_logs(const Scores& scores, const ModelScores& model);

@@ -20,6 +20,7 @@
 #include "score/statistics/intervals.hpp"
 #include "score/submission/prepared_submission.hpp"
 #include "score/submission/score_members.hpp"
+#include "score/submission/submitted_sensitivities.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
@@ -261,6 +262,7 @@ double kept_error(const ConstrainedSystem& system, const MetricChoices& choices,
             return choices.rank_by == RankChoice::crps ? kept.crps : kept.energy_score;
         }
         case RankChoice::error:
+        case RankChoice::sensitivity:
         case RankChoice::start_error: break;
     }
     return persistence_error(system, choices, samples, dt, truth);
@@ -279,6 +281,13 @@ const std::vector<double>* ranked_curve(const TrajectoryScores& scores, RankChoi
     return by == RankChoice::kinetic ? &scores.kinetic : by == RankChoice::nrmse ? &scores.nrmse : nullptr;
 }
 
+// Errors below the bound of the derivatives say nothing of a prediction.
+std::vector<double> not_below(std::vector<double> errors, const double* bound) {
+    for (std::size_t k = 0; k < errors.size(); ++k)
+        if (bound[k] > errors[k]) errors[k] = bound[k];
+    return errors;
+}
+
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
@@ -293,7 +302,11 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     const bool bounded = info.description.bounded && bounds_apply(options.choices);
     JudgedErrors judged(options.choices, dt, scored.floor), unfloored(options.choices, dt);
     std::vector<double> bounds;
-    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.ensembles), samples, dt);
+    std::optional<SubmittedSensitivities> derivatives;
+    if (options.choices.of_sensitivities()) derivatives.emplace(truth, submission);
+    const bool numbers = derivatives && derivatives->numbers() > 0;
+    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.ensembles, numbers),
+                samples, dt);
     const bool ensemble = submission.info().members > 0 && options.ensembles;
     const int last_given = context - 1;
     const CountedSamples counted{last_given + (options.choices.include_t0 ? 0 : 1), last_given + samples, info.samples,
@@ -315,8 +328,11 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     ExactSamples exact;
     std::vector<double> parameters, state_parameters;
     AtWork scoring(Work::scoring, info.count);
+    const std::uint64_t usual = trajectories_per_block(info),
+                        columns = derivatives ? derivatives->directions() + derivatives->numbers() : 0;
     for_each_trajectory_block(
-        truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
+        truth, options.block ? options.block : std::max<std::uint64_t>(1, usual / (1 + columns)),
+        [&](const TrajectoryBlock& block) {
             if (ensemble) {  // its mean comes with its scores
                 predicted.x.assign(block.x.size(), NAN);
                 predicted.v = predicted.x;
@@ -329,6 +345,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             }
             give_context(context, block.count, info.samples, block.x, predicted.x);
             give_context(context, block.count, info.samples, block.v, predicted.v);
+            if (derivatives) derivatives->read(block.first, block.count);
             parameters = truth.rows("/parameters", block.first, block.count);
             truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
@@ -355,7 +372,22 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                         whole.x + at, whole.v + at,
                         whole.parameters ? whole.parameters + before * (beside / all) : nullptr, whole.spread,
                         whole.kinetic};
-                    const TrajectoryView handed_in{x + at, v + at};
+                    TrajectoryView handed_in{x + at, v + at};
+                    std::optional<SensitivityScores> sensitivity;
+                    std::vector<double> kept_derivatives;
+                    if (derivatives) {
+                        const std::vector<double> drawn(parameters.begin() + static_cast<long>(i * varied),
+                                                        parameters.begin() + static_cast<long>((i + 1) * varied));
+                        const SensitivitySetting setting{samples, derivatives->directions(),
+                                                         derivatives->scales(scored.spec, drawn),
+                                                         options.choices.include_t0};
+                        const SensitivityView stored = derivatives->truth(i, before);
+                        sensitivity =
+                            sensitivity_scores(system, setting, {x + at, v + at, derivatives->predicted(i, before)},
+                                               {of_truth.x, of_truth.v, stored});
+                        handed_in.sensitivity = &*sensitivity;
+                        kept_derivatives = kept_sensitivity_errors(setting, to_size(system.state_size()), stored);
+                    }
                     scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
                                                  handed_in, options.ensembles ? &members[i] : nullptr);
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
@@ -363,7 +395,10 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                         normal[i] =
                             normal_crps(options.choices, samples, system.state_size(),
                                         ModuloTurns(system, samples, of_truth, system.state_size(), of_truth).truth());
-                    kept[i] = kept_error(system, options.choices, samples, dt, of_truth);
+                    if (sensitivity) scores[i].sensitivity = not_below(sensitivity->err, derivatives->bound(i, before));
+                    kept[i] = options.choices.rank_by == RankChoice::sensitivity
+                                  ? geometric_mean_over_time(kept_derivatives, dt, options.choices)
+                                  : kept_error(system, options.choices, samples, dt, of_truth);
                     if (!ensemble || block.first + i >= submission.info().count) return;
                     const MemberMotions motions(submission, block.first + i, whole, counted, size, span, reading);
                     motions.each([&](TrajectoryView member) {
@@ -393,12 +428,15 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             if (bounded) bounds = truth.rows("/error_bound", block.first, block.count);
             for (std::size_t i = 0; i < block.count; ++i) {
                 const double* bound = bounded ? &bounds[i * all + before] : nullptr;
-                judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));
+                // Exact states say nothing of derivatives, which have errors and bounds of their own.
+                if (options.choices.rank_by == RankChoice::sensitivity)
+                    judged.add(scores[i].sensitivity, derivatives->bound(i, before));
+                else judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));
                 unfloored.add(scores[i].err, bound);
             }
         });
     SubmissionScores result = tally.finish(options);
-    if (bounded) result.truth_floor = judged.floor();
+    if (bounded) result.truth_floor = unfloored.floor();
     if (calibration) result.ensemble = calibration->finish();
     result.motion = motion;
     result.exact_samples = exact.remark();
@@ -406,7 +444,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     result.persistence_error = of_ensembles(options.choices.rank_by) ? of_kept.mean : of_kept.geometric_mean;
     result.persistence_errors = std::move(all_kept);
     result.climatology_crps = climatology / to_double(info.count);
-    result.at_floor = bounded && judged.at_floor();
+    result.at_floor = (bounded || derivatives) && judged.at_floor();
     result.judged_error = judged.errors();
     result.judged_parts = judged.parts();
     result.bounded_error = unfloored.errors();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/body_surfaces.hpp"
+#include "graph/contact_drawing.hpp"
 #include "lyapunov/mean_interval.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
 #include "score/judged_errors.hpp"
@@ -156,6 +157,7 @@ struct AnimatedTrajectory {
     int stride = 1;
     std::vector<std::vector<double>> x;    // truth, then every submission, (kept, n, d) of the drawing, m
     std::vector<std::vector<double>> err;  // of every submission, (kept)
+    std::vector<DrawnImpact> impacts = {};
 };
 
 // Everything about one test set. Models refer to submissions by index.

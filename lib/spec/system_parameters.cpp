@@ -1,7 +1,10 @@
 #include "spec/system_parameters.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
 #include "elements/items.hpp"
 #include "spec/varied_values.hpp"
 
@@ -64,6 +67,41 @@ class Lister {
 }  // namespace
 
 std::vector<VariedProperty> system_parameters(const SystemSpec& spec) { return Lister().list(spec); }
+
+// As many as a manifest may list (schemas/manifest.schema.json).
+constexpr std::size_t most_chosen = 1000;
+
+std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
+                                              const std::string& where) {
+    if (pointers.size() > most_chosen)
+        throw UsageError(where, "must be at most " + std::to_string(most_chosen) + " numbers, got " +
+                                    std::to_string(pointers.size()));
+    const std::vector<VariedProperty> all = system_parameters(spec);
+    std::vector<std::string> known;
+    for (const VariedProperty& property : all) known.push_back(property.pointer);
+    std::vector<VariedProperty> chosen;
+    std::vector<Problem> problems;
+    for (const std::string& pointer : pointers) {
+        const auto found = std::find(known.begin(), known.end(), pointer);
+        if (std::count(pointers.begin(), pointers.end(), pointer) > 1)
+            problems.push_back({where, "'" + pointer + "' is given twice; give it once"});
+        else if (found != known.end()) chosen.push_back(all[static_cast<std::size_t>(found - known.begin())]);
+        else
+            problems.push_back(
+                {where, "'" + pointer + "' is not a number of " + spec.name + suggestion(pointer, known)});
+    }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    return chosen;
+}
+
+std::vector<VariedProperty> stored_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
+                                              const std::string& where) {
+    try {
+        return chosen_parameters(spec, pointers, where);
+    } catch (const UsageError& error) {
+        throw DataError(error.problems());
+    }
+}
 
 SystemSpec varying_instead(const SystemSpec& spec, const std::vector<double>& values,
                            const std::vector<VariedProperty>& parameters) {

@@ -28,6 +28,14 @@ class ItemNames {
 // one if it is drawn.
 std::vector<VariedProperty> system_parameters(const SystemSpec& spec);
 
+// Those that JSON pointers name, in the order of the pointers. Throws UsageError of `where`, with the nearest pointers.
+std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
+                                              const std::string& where);
+
+// The same for pointers that a file has. Throws DataError.
+std::vector<VariedProperty> stored_parameters(const SystemSpec& spec, const std::vector<std::string>& pointers,
+                                              const std::string& where);
+
 // The system with its varied properties fixed at `values`, in which `parameters` vary instead. with_values() of
 // the result takes one value for each of them.
 SystemSpec varying_instead(const SystemSpec& spec, const std::vector<double>& values,

@@ -236,7 +236,7 @@ TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written
     CHECK(shell.refused("--verison", 2) == "cchnn-gen: unknown option '--verison', did you mean '--version'?\n");
     CHECK(shell.refused("generate chain_pendulum_3", 2) == "cchnn-gen: --output is required\n");
     CHECK(shell.refused(generate + "--protocol papr", 2) ==
-          "cchnn-gen: --protocol: must be default or paper, got 'papr'\n");
+          "cchnn-gen: --protocol: must be default, paper or sampled-impacts, got 'papr'\n");
     CHECK(shell.refused(generate + "--rtol 0", 2) == "cchnn-gen: --rtol: must be between 1e-15 and 1, got 0.0\n");
     CHECK(shell.refused(generate + "--rtol nan", 2) == "cchnn-gen: --rtol: must be between 1e-15 and 1, got nan\n");
     CHECK(shell.refused(generate + "--atol inf", 2) == "cchnn-gen: --atol: must be > 0, got inf\n");

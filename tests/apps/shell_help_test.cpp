@@ -95,7 +95,8 @@ TEST_CASE("manual pages have the usual sections, in their order, with options an
     const std::string options = gen.substr(gen.find(".SH OPTIONS"), gen.find(".SH EXAMPLES") - gen.find(".SH OPTIONS"));
     for (const char* command : {"generate", "info", "merge", "graph beam\\-chain", "challenge seal"})
         CHECK_MESSAGE(contains_text(options, "\n.SS \"" + std::string(command) + "\"\n"), command);
-    CHECK(contains_text(options, "\n.PP\n\\fIIntegration\\fR\n.TP\n\\fB\\-\\-protocol\\fR \\fBdefault|paper\\fR\n"));
+    CHECK(contains_text(
+        options, "\n.PP\n\\fIIntegration\\fR\n.TP\n\\fB\\-\\-protocol\\fR \\fBdefault|paper|sampled\\-impacts\\fR\n"));
     CHECK(contains_text(options, "\n.TP\n\\fB\\-\\-json\\fR \\fIFILE|\\-\\fR\n"));
     const std::string patience = "\\-\\-patience";
     CHECK(options.find(patience) == options.rfind(patience));  // what every command has is there once

@@ -70,7 +70,9 @@ std::string presence_text(Presence presence) {
         case Presence::with_coordinate_acceleration:
         case Presence::with_momentum:
         case Presence::with_coordinate_momentum:
-        case Presence::with_multipliers: return "with";
+        case Presence::with_multipliers:
+        case Presence::with_sensitivities:
+        case Presence::with_parameter_sensitivities: return "with";
         default: return "system";
     }
 }
@@ -136,7 +138,7 @@ TEST_CASE("a written file holds the documented arrays and no others, with docume
     train_file(scratch);
     const Hdf5File file = Hdf5File::open(scratch / "train.h5");
     std::set<std::string> written, documented;
-    for (const Entry& entry : file.entries(1000))
+    for (const Entry& entry : file.entries())
         if (entry.kind == Entry::Kind::array) written.insert(entry.path);
     for (const auto& row : rows_of(document(), "## Arrays", "/")) {
         if (row[4] == "dissipative") continue;  // the system of this file loses no energy

@@ -24,7 +24,7 @@ sources_of() {
         npy_header) echo 'files/numpy/npy_header.cpp' ;;
         npz) echo 'files/numpy/npz_reading.cpp files/numpy/npy_header.cpp' ;;
         message) echo 'files/jail/message.cpp files/hdf5_values.cpp' ;;
-        reader_answers) echo 'files/jail/reader_process.cpp files/jail/jailed_hdf5.cpp files/jail/message.cpp files/hdf5_values.cpp' ;;
+        reader_answers) echo 'files/jail/reader_process.cpp files/jail/message.cpp files/array_reading.cpp files/hdf5_values.cpp' ;;
         journal_block) echo 'dataset/resume/journal.cpp' ;;
         lock_file) echo 'dataset/documents/lock_file.cpp dataset/documents/publication.cpp integrate/protocol/read_protocol.cpp' ;;
         job) echo 'dataset/resume/job.cpp' ;;

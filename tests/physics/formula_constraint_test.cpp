@@ -190,6 +190,20 @@ CompiledSystem bead_on(const std::string& equation, double length) {
         "test.json"));
 }
 
+TEST_CASE("an equation without a solution is refused as one, and so is a start far from where it holds") {
+    for (const double length : {1e-3, 1.0, 1e3}) {
+        CAPTURE(length);
+        CHECK_THROWS_WITH_AS(bead_on("x^2 + l^2", length), doctest::Contains("cannot be met"), SpecError);
+        // The start is 0.56 of the length from 0, so that a tenth of its largest entry is 0.05: these are off by 0.07 and
+        // 0.035 of the length along the normal.
+        const auto remarks = [&](const char* equation) { return bead_on(equation, length).sampler.remarks(); };
+        CHECK_THROWS_WITH_AS(remarks("z - x^2/l - 0.1*l"), doctest::Contains("place its bodies as the constraint says"),
+                             SpecError);
+        CHECK(remarks("z - x^2/l - 0.05*l").size() == 1);
+        CHECK(remarks("z - x^2/l").empty());
+    }
+}
+
 TEST_CASE("an equation that has no gradient where it holds is refused, a steep or a flat one is not") {
     for (const double length : {1e-3, 1.0, 1e3}) {
         CAPTURE(length);

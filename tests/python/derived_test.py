@@ -84,7 +84,7 @@ class Derived(unittest.TestCase):
         for name, asked in (("acceleration", "acceleration"), ("generalised_momentum", "momentum"), ("multipliers", "multipliers")):
             with self.assertRaisesRegex(cchnn.DataError, f"/{name}: not found; .*with_='{asked}'"):
                 getattr(small_data.test(), name)
-        with self.assertRaisesRegex(cchnn.ProgramError, "'with_': takes acceleration, momentum and multipliers.*'forces'"):
+        with self.assertRaisesRegex(cchnn.ProgramError, "'with_': takes acceleration, momentum, multipliers and sensitivities.*'forces'"):
             cchnn.generate("chain_pendulum_2", small_data.root / "none", with_="forces")
 
 

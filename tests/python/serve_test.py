@@ -18,6 +18,8 @@ BIN = pathlib.Path(os.environ["CCHNN_BIN"])
 PAGE = (source / "schemas/serve.md").read_text("utf-8")
 CLIENT = re.search(r"```python\n(.*?)```", PAGE, re.S)[1]
 STATE = [("x", [1, 1, 2], [1.0, 0.0]), ("v", [1, 1, 2], [0.0, 0.0])]
+ALONG = [("dx", [1, 2, 1, 2], [0.0, 1.0, 0.0, 0.0]), ("dv", [1, 2, 1, 2], [0.0, 0.0, 0.0, 1.0])]
+BY_MASS = [("parameters", [1, 1], [1.5]), ("dparameters", [1, 2, 1], [0.0, 1.0])]
 
 
 def frame(header, payload=b""):
@@ -87,6 +89,13 @@ class Serve(unittest.TestCase):
                  (request("rollout", samples=1), "samples", "must be 2 .. "),
                  (request("rollout", samples=-1), "samples", "whole number"),
                  (request("rollout", arrays=[("x", [1, 1, 2], [1.01, 0.0]), STATE[1]]), "x", "state 0"),
+                 (request("rollout_tangents"), "call", "needs a direction: dx, dv, du or dparameters"),
+                 (request("rollout_tangents", arrays=[*STATE, ("dx", [2], [1.0, 0.0])]), "dx", "axes of states and of directions first"),
+                 (request("rollout_tangents", project=True, arrays=[*STATE, ALONG[0], ("dv", [1, 1, 1, 2], [0.0, 1.0])]), "dv", "must have the shape (1, 2, 1, 2)"),
+                 (request("rollout_tangents", arrays=[*STATE, ("dx", [1, 1, 1, 2], [0.0, float("inf")])]), "dx", "is inf"),
+                 (request("rollout_tangents", project=True, arrays=[*STATE, ("du", [1, 1, 2, 1], [0.0, 1.0])], samples=2), "du", "must have the shape (1, 1, 2, 0)"),
+                 (request("rollout_tangents", project=True, arrays=[*STATE, BY_MASS[1]]), "dparameters", "needs the array parameters"),
+                 (request("rollout_tangents", arrays=[*STATE, *BY_MASS], vary=["/bodies/1/mas"]), "vary", "'/bodies/1/mas' is not a number"),
                  (request("to_coordinates", arrays=[("x", [2], [1.0, 0.0]), STATE[1]]), "x", "must have the shape"),
                  (request("from_coordinates", arrays=[("q", [1], [1.0]), ("qdot", [1], [1.0])]), "q", "must have the shape"),
                  (request("initial_states", arrays=[], count=0), "count", "must be 1 .. ")]
@@ -117,8 +126,13 @@ class Serve(unittest.TestCase):
 
     def test_random_changes_of_a_frame_end_no_process_by_a_signal(self):
         chance = random.Random(4)
-        good = frame(*request("rollout", samples=3)) + frame(*request("acceleration_jacobian")) + frame(*request("project"))
-        for _ in range(60):
+        tangents = request("rollout_tangents", [*STATE, *ALONG, *BY_MASS], vary=["/bodies/1/mass"], samples=3, project=True)
+        good = frame(*request("rollout", samples=3, project=True)) + frame(*request("acceleration_jacobian")) + frame(*request("project"))
+        code, heads, _ = served(frame(*tangents))
+        self.assertEqual((code, [one["shape"] for one in heads[0]["arrays"]]), (0, [[1, 2, 3, 1, 2]] * 2))
+        for number in range(120):
+            if number == 60:
+                good = frame(*tangents)
             data = bytearray(good)
             for _ in range(chance.randrange(1, 6)):
                 data[chance.randrange(len(data))] = chance.choice((0, 1, 255, 34, 44, 125, chance.randrange(256)))

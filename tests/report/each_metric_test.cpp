@@ -16,6 +16,7 @@
 #include "score/ensemble/ensemble_scores.hpp"
 #include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/metrics.hpp"
+#include "score/metrics/sensitivity_error.hpp"
 #include "score/metrics/spread_fixture.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "stories/story_fixture.hpp"
@@ -49,11 +50,12 @@ MetricChoices choices() {
     all.constraint = ConstraintChoice::stacked;
     all.context = 3;  // 1001 samples are left, the last given one with them
     all.rank_by = RankChoice::kinetic;
+    all.sensitivities = true;
     return all;
 }
 
 std::vector<Metric> all_metrics() {
-    return metrics_for(choices(), 1001, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}}, true);
+    return metrics_for(choices(), 1001, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}}, true, true);
 }
 
 TrajectoryBatch motion() {
@@ -71,6 +73,16 @@ TrajectoryBatch drifting(TrajectoryBatch batch) {
             batch.v[at] += far * 0.012 * k * (1 - 0.4 * i);
         }
     return batch;
+}
+
+// What a motion states of its derivatives: numbers that follow from its states, of other sizes in each column.
+std::vector<double> derivatives_of(const TrajectoryBatch& motion, std::size_t columns) {
+    std::vector<double> all;
+    for (std::size_t at = 0; at < motion.x.size(); at += 6)
+        for (std::size_t row = 0; row < 12; ++row)
+            for (std::size_t j = 1; j <= columns; ++j)
+                all.push_back(motion.x[at + (row + j) % 6] + static_cast<double>(j) * motion.x[at + row % 6]);
+    return all;
 }
 
 TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
@@ -91,9 +103,16 @@ TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
     const EnsembleScores ensemble = tally.finish();
     const std::vector<double> centre(6, 0.25);
     const KineticSpread kinetic{&thrown().system, 2, 3, centre, centre};
+    const std::vector<double> start = derivatives_of(truth, 4), said = derivatives_of(predicted, 4),
+                              numbers = derivatives_of(truth, 2), said_numbers = derivatives_of(predicted, 2);
+    const SensitivityScores sensitivity =
+        sensitivity_scores(thrown().system, {1001, 4, {0.5, 2}},
+                           {&predicted.x[given], &predicted.v[given], {&said[given * 8], &said_numbers[given * 4]}},
+                           {&truth.x[given], &truth.v[given], {&start[given * 8], &numbers[given * 4]}});
     return score_trajectory(thrown().system, choices(), all_metrics(), 1001, 0.02,
                             {&truth.x[given], &truth.v[given], nullptr, &spread, &kinetic},
-                            {&predicted.x[given], &predicted.v[given]}, &ensemble);
+                            {&predicted.x[given], &predicted.v[given], nullptr, nullptr, nullptr, &sensitivity},
+                            &ensemble);
 }
 
 std::string file(const std::string& path) { return cchnn_test::bytes_of(cchnn_test::source_dir() + "/" + path); }

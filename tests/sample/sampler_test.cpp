@@ -266,9 +266,22 @@ TEST_CASE("states that cannot be projected end in an error that says what to cha
     for (const char* id : {"bob1", "bob2"}) drawn.bodies[id] = CartesianPlacement{{Constant{0}, Constant{0}}, {}};
     spec.initial_conditions = drawn;
     const ExampleSystem s(spec);
-    CHECK(message<NumericalError>([&] { (void)draw(s, 1, Split::valid, 3); }) ==
-          "own.json#/initial_conditions: no state drawn for valid trajectory 3 can be projected onto the constraints "
-          "(100 attempts); make the noise smaller or place bodies closer to their links");
+    CHECK(
+        message<NumericalError>([&] { (void)draw(s, 1, Split::valid, 3); }) ==
+        "own.json#/initial_conditions: the start of valid trajectory 3 cannot be projected onto the constraints; Link "
+        "pivot-bob1 has no direction there, as all its coefficients vanish; choose another start");
+    drawn.bodies["bob1"] = CartesianPlacement{{Constant{NAN}, Constant{0}}, {}};
+    spec.initial_conditions = drawn;
+    CHECK(message<NumericalError>([&] { (void)draw(ExampleSystem(spec), 1, Split::valid, 3); }) ==
+          "own.json#/initial_conditions: the start of valid trajectory 3 cannot be projected onto the constraints; its "
+          "positions are not finite: look for a division by 0 in the formulas of its draws");
+    // The same where something is drawn: a choice among two places, neither of which a Link of this length can meet.
+    drawn.bodies["bob1"] = CartesianPlacement{{Chosen{{0, 0}}, Constant{0}}, {}};
+    spec.initial_conditions = drawn;
+    CHECK(message<NumericalError>([&] { (void)draw(ExampleSystem(spec), 1, Split::valid, 3); })
+              .starts_with(
+                  "own.json#/initial_conditions: no state drawn for valid trajectory 3 can be projected onto the "
+                  "constraints (100 attempts); "));
 }
 
 TEST_CASE("a perturbed state is epsilon away to first order, on the manifold, and the same for the same key") {

@@ -23,7 +23,8 @@ std::vector<std::string> names_in_source_folder() {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(cchnn_test::source_dir()) / "systems"))
         if (entry.path().extension() == ".json" && entry.path().parent_path().filename() != "suites" &&
             entry.path().parent_path().filename() != "recipes" &&
-            entry.path().parent_path().filename() != "checked")  // what others asked about, in files of their own
+            entry.path().parent_path().filename() != "checked" &&  // what others asked about, in files of their own
+            entry.path().parent_path().filename() != "impacts")    // has contacts, which not every command follows
             names.push_back(entry.path().stem());
     std::sort(names.begin(), names.end());
     return names;

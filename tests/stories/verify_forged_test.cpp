@@ -112,6 +112,8 @@ TEST_CASE("verify: arrays that follow from x, v and t are made again, and one nu
               "test.h5 derived arrays: /multipliers of trajectory 0, [3, 1]: is 7, expected ");
     check_one(after("/momentum", {0, 3, 1, 0}, 7, "chain_pendulum_2", {false, true, false}),
               "test.h5 derived arrays: /momentum of trajectory 0, [3, 1, 0]: is 7, expected ");
+    check_one(after("/sensitivity/start", {1, 3, 5, 2}, 7, "chain_pendulum_2", {.sensitivities = true}),
+              "test.h5 derived arrays: /sensitivity/start of trajectory 1, [3, 5, 2]: is 7, expected ");
 }
 
 TEST_CASE("verify: training windows are those that the seed draws, number for number") {

@@ -60,10 +60,10 @@ TEST_CASE("with: arrays have the units of their system") {
 
 TEST_CASE("with: a lock file makes all of it again, and verify knows all of it") {
     const ScratchDirectory scratch;
-    const GenerateReport made = generate(load_system("hinged_arm_3"), with(scratch.path(), {true, true, true}));
+    const GenerateReport made = generate(load_system("hinged_arm_3"), with(scratch.path(), {true, true, true, true}));
     const LockFile lock = read_lock_file(made.directory / "manifest.json");
-    CHECK((lock.with == DerivedChoice{true, true, true}));
-    CHECK(contains_text(lock.command, " --with acceleration,momentum,multipliers"));
+    CHECK((lock.with == DerivedChoice{true, true, true, true}));
+    CHECK(contains_text(lock.command, " --with acceleration,momentum,multipliers,sensitivities"));
     CHECK(regenerate(lock, locked_system(lock, std::nullopt), 2).differences.empty());
     const Verification verified = verify_directory(made.directory, {});
     CHECK(verified.passed());
@@ -73,15 +73,15 @@ TEST_CASE("with: a lock file makes all of it again, and verify knows all of it")
     const std::vector<Problem> problems = contradictions(lock, asked, {"with"});
     REQUIRE(problems.size() == 1);
     CHECK(contains_text(problems[0].what, "is acceleration, but"));
-    CHECK(contains_text(problems[0].what, "says acceleration,momentum,multipliers; leave it out"));
+    CHECK(contains_text(problems[0].what, "says acceleration,momentum,multipliers,sensitivities; leave it out"));
 }
 
 TEST_CASE("with: shards and a resumed run give the same bytes") {
     const ScratchDirectory scratch;
     const SystemSpec spec = load_system("dm_double_pendulum_colors");
-    const fs::path single = generate(spec, with(scratch / "single", {true, true, true})).directory;
+    const fs::path single = generate(spec, with(scratch / "single", {true, true, true, true})).directory;
     for (std::uint64_t k : {1u, 2u}) {
-        GenerateOptions options = with(scratch / "parts", {true, true, true});
+        GenerateOptions options = with(scratch / "parts", {true, true, true, true});
         options.shard = Shard{k, 2};
         options.threads = static_cast<int>(k);
         generate(spec, options);
@@ -90,4 +90,50 @@ TEST_CASE("with: shards and a resumed run give the same bytes") {
     merge_options.directories = {scratch / "parts"};
     merge(merge_options);
     CHECK((content_of(single) == content_of(scratch / "parts" / spec.name)));
+}
+
+TEST_CASE("with: sensitivities are by the numbers that are chosen, or by those that are drawn") {
+    const ScratchDirectory scratch;
+    const std::vector<std::string> chosen{"/constraints/0/length", "/bodies/2/mass"};
+    const SystemSpec spec = load_system("chain_pendulum_2");
+    const GenerateReport made = generate(spec, with(scratch / "a", {.sensitivities = true, .sensitive = chosen}));
+    const Hdf5File file = Hdf5File::open(made.directory / "test.h5");
+    CHECK(file.read_texts("/sensitivity/pointer") == chosen);
+    CHECK(file.array("/sensitivity/parameters").shape == Shape{3, 11, 8, 2});
+    CHECK(file.array("/sensitivity/start").shape == Shape{3, 11, 8, 4});
+    const LockFile lock = read_lock_file(made.directory / "manifest.json");
+    CHECK(lock.with.sensitive == chosen);
+    CHECK(regenerate(lock, locked_system(lock, std::nullopt), 2).differences.empty());
+    CHECK(verify_directory(made.directory, {}).passed());
+
+    const GenerateReport by_start = generate(spec, with(scratch / "b", {.sensitivities = true}));
+    CHECK(holds(by_start.directory / "test.h5", "/sensitivity/start"));
+    CHECK_FALSE(holds(by_start.directory / "test.h5", "/sensitivity/parameters"));
+}
+
+TEST_CASE("with: sensitivities that do not exist are refused, with what to do") {
+    const ScratchDirectory scratch;
+    const auto refused = [&](const SystemSpec& spec, const DerivedChoice& choice) {
+        return complaint([&] { generate(spec, with(scratch / "none", choice)); });
+    };
+    const SystemSpec chain = load_system("chain_pendulum_2");
+    CHECK(contains_text(refused(chain, {.sensitivities = true, .sensitive = {"/bodies/1/mas"}}),
+                        "'/bodies/1/mas' is not a number of chain_pendulum_2, did you mean "
+                        "'/bodies/1/mass'?"));
+    CHECK(contains_text(refused(chain, {.acceleration = true, .sensitive = {"/bodies/1/mass"}}),
+                        "chooses the numbers of sensitivities; add "));
+    const SystemSpec bouncing = parse_system(R"({
+      "name": "bouncing", "dimension": 2, "bodies": [{"id": "ball", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Gravity"}],
+      "contacts": [{"type": "Contact", "shape": "plane", "on": "ball", "radius": 0.05, "point": [0, 0],
+                    "normal": [0, 1], "restitution": 0.5}],
+      "initial_conditions": {"states": [{"position": {"ball": [0, 1]}, "velocity": {"ball": [0, 0]}}]},
+      "sampling": {"dt": 0.1, "steps": 10}})",
+                                             "bouncing.json");
+    CHECK(contains_text(refused(bouncing, {.sensitivities = true}),
+                        "bouncing has no sensitivities: it has contacts, and derivatives through impacts are not "
+                        "computed; leave sensitivities out of "));
+    const SystemSpec shaken = load_system("kapitza_pendulum");
+    CHECK(contains_text(refused(shaken, {.sensitivities = true, .sensitive = {"/bodies/1/mass"}}), "its Origins move"));
+    CHECK_FALSE(fs::exists(scratch / "none"));
 }

@@ -16,7 +16,6 @@
 // Pages use plain words: none of the turns that readers stumbled over, and short sentences. A page that is rewritten
 // joins the list.
 
-using namespace cchnn;
 using namespace cchnn_test;
 
 namespace {
@@ -36,6 +35,7 @@ const std::vector<std::string> plain_pages{
     "apps/paper.md",
     "apps/python/README.md",
     "apps/python/baselines/README.md",
+    "apps/python/gradients/README.md",
     "apps/recipes.md",
     "apps/researchers.md",
     "apps/slurm/README.md",
@@ -54,6 +54,7 @@ const std::vector<std::string> plain_pages{
     "schemas/glossary.md",
     "schemas/manifest.md",
     "schemas/metrics.md",
+    "schemas/published_contacts.md",
     "schemas/random_numbers.md",
     "schemas/report.md",
     "schemas/security.md",
@@ -62,6 +63,7 @@ const std::vector<std::string> plain_pages{
     "schemas/system.md",
     "schemas/system/bodies.md",
     "schemas/system/constraints.md",
+    "schemas/system/contacts.md",
     "schemas/system/families.md",
     "schemas/system/initial_conditions.md",
     "schemas/system/inputs.md",

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, NoReturn, Optional, Sequence, Union, overload
@@ -34,6 +35,17 @@ ADVICE = {**{called: f"write data.{name}" for called, name in ARRAYS.items()},
           "train": "this is one set; cchnn.load(...) returns all three", "test": "this is one set; cchnn.load(...) returns all three",
           "graph": "write data.bodies, data.edges, data.edge_index", "mean": "write data.statistics(\"x\")", "std": "write data.statistics(\"x\")",
           "loader": "write data.windows(5).loader(256), or torch's DataLoader(data, 32)"}
+
+
+@dataclass(frozen=True)
+class Sensitivities:
+    """Derivatives of (x, v), whose 2 n d entries are n d of x and then n d of v: schemas/dataset.md."""
+
+    basis: Floats  # (N, 2 n d, k): k directions of the start, which span what the constraints allow
+    start: Floats  # (N, T, 2 n d, k): d(x, v)(t) along each of them
+    error_bound: Floats  # (N, T) of their relative error
+    parameters: Optional[Floats] = None  # (N, T, 2 n d, P) by each number of `pointers`
+    pointers: tuple[str, ...] = ()  # JSON pointers: those that a family draws, or those of `sensitive`
 
 
 class Dataset:
@@ -262,6 +274,15 @@ class Dataset:
     def multipliers(self) -> Floats:
         """(N, T, C) lambda in M dv/dt = f - (dPhi/dx)^T lambda; 0 for constraints that depend on others"""
         return self._on_request("multipliers", "multipliers")
+
+    @cached_property
+    def sensitivities(self) -> Sensitivities:
+        """Derivatives of each trajectory by its start and by numbers; for data generated with_="sensitivities"."""
+        arrays = {name: self._on_request(f"sensitivity/{name}", "sensitivities") for name in ("basis", "start", "error_bound")}
+        with _open(self.path) as f:
+            pointers = tuple(f["sensitivity/pointer"].asstr()[()]) if "sensitivity/pointer" in f else ()
+        by = self._on_request("sensitivity/parameters", "sensitivities") if pointers else None
+        return Sensitivities(**arrays, parameters=by, pointers=pointers)
 
     @cached_property
     def mass_matrix(self) -> Floats:

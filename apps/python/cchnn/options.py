@@ -40,7 +40,8 @@ class SetOptions(TypedDict, total=False):
     bound: Switch  # estimate an error bound of every trajectory [on]
     refine: Union[float, Literal[False, "off"]]  # trajectories beyond this error are computed again, more exactly [1e-9]
     on_failure: Literal["resample", "fail"]  # when a trajectory cannot be integrated
-    with_: str  # "acceleration", "momentum", "multipliers", or several with commas between
+    with_: str  # "acceleration", "momentum", "multipliers", "sensitivities", or several with commas between
+    sensitive: str  # JSON pointers of the numbers that sensitivities are by, with commas between [those that are drawn]
     compress: int  # 1 .. 9: shuffle and deflate [not compressed]
     lyapunov: bool  # also store the largest Lyapunov exponent
     license: str  # of the data, for its card: an SPDX identifier or a URL
@@ -91,7 +92,8 @@ class ScoreOptions(TypedDict, total=False):
     at: File  # score estimated states at the samples of this view
     observed: File  # bounds of estimated parameters, from what this view saw
     noise: float  # bounds of estimated parameters, from the test set with this noise, m and m/s
-    rank_by: Literal["relative_error", "kinetic", "start_error", "nrmse", "crps", "energy_score"]
+    rank_by: Literal["relative_error", "kinetic", "start_error", "nrmse", "crps", "energy_score", "sensitivity_error"]
+    sensitivities: bool  # also score the derivatives that submissions state
     members: int  # of every ensemble [50]
     published: bool  # the scores published with the paper's code as well
     start_error: bool  # equivalent start errors

@@ -44,6 +44,7 @@ class Submission:
         self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
         self._time: dict[str, Union[float, str]] = {}
+        self._derivatives: dict[str, Floats] = {}
 
     def __repr__(self) -> str:
         arrays = ", ".join(f"{name} {sum(map(len, parts))} of {len(self.test)}" for name, parts in self._parts.items())
@@ -103,6 +104,24 @@ class Submission:
             raise DataError(f"{pointer}: shape is {array.shape}, expected one number, or one for each of the "
                             f"{len(self.test)} trajectories of {self.test.path.name} ({len(self)} were given)")
 
+    def sensitivities(self, start: Any, parameters: Any = None) -> Submission:
+        """Adds the derivatives of all trajectories: start of (N, T, 2 n d, k), of (x, v) along the directions of
+        test.sensitivities.basis, and parameters of (N, T, 2 n d, P) by the numbers of test.sensitivities.pointers."""
+        truth = self.test.sensitivities
+        given = {"start": start, "parameters": parameters}
+        self._derivatives = {}
+        for name, wanted in (("start", truth.start), ("parameters", truth.parameters)):
+            if wanted is None or given[name] is None:
+                if (wanted is None) != (given[name] is None):
+                    raise DataError(f"{name}: {'is missing' if given[name] is None else 'was given'}, but the test set has "
+                                    f"{'none' if wanted is None else f'derivatives of {wanted.shape}'}")
+                continue
+            array = as_numpy(name, given[name])
+            if array.dtype.kind != "f" or array.shape != wanted.shape:
+                raise DataError(f"{name}: is {array.dtype} of {array.shape}, expected float64 or float32 of {wanted.shape}")
+            self._derivatives["sensitivity/" + name] = array
+        return self
+
     def took(self, seconds: float, hardware: Optional[str] = None) -> Submission:
         """Stores the wall-clock time, s, in which one core computed all trajectories, from initial states to x and v, and the
         hardware (by default this machine's). cchnn-eval score --solver compares it with a classical solver. Measure on one
@@ -130,7 +149,7 @@ class Submission:
         for pointer, values in self._estimates.items():
             self._refuse_count(pointer, values, {1, len(self)})
         estimates = {"parameters" + pointer: values for pointer, values in self._estimates.items()}
-        write_submission_file(path, {**arrays, **estimates, "t": self.test.t},
+        write_submission_file(path, {**arrays, **estimates, **self._derivatives, "t": self.test.t},
                               {"system": self.test.system_name, "answers_truth": self.test.truth_digest, "model": self.model,
                                "notes": self.notes, **({"context": self.context} if self.context > 1 else {}), **self._time})
         return path

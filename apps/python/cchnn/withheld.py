@@ -14,7 +14,7 @@ from .states import GeneralisedState, State
 
 # Arrays of a file that no prediction is made from: those that run along time, but for times and inputs.
 ANSWERS = ("x", "v", "q", "qdot", "energy", "work", "error_bound", "acceleration", "qddot", "momentum", "generalised_momentum",
-           "multipliers")
+           "multipliers", "sensitivities")
 KNOWN = ("t", "u", "parameters")
 
 

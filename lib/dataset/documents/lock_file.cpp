@@ -54,6 +54,7 @@ class Reader {
         lock_.draw_again = document_.at("on_failure") == "resample";
         lock_.lyapunov = document_.at("lyapunov");
         for (const Json& name : document_.value("with", Json::array())) read_with(name);
+        lock_.with.sensitive = document_.value("sensitive", std::vector<std::string>{});
         if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
         lock_.states = given_file("states");
         lock_.inputs = given_file("inputs");
@@ -76,12 +77,13 @@ class Reader {
         return GivenFile{document_.at(what).at("file"), document_.at(what).at("sha256")};
     }
 
-    // The schema knows the three names.
+    // The schema knows the names.
     void read_with(const std::string& name) {
         const DerivedChoice choice = read_derived_choice(name, "with");
         lock_.with.acceleration |= choice.acceleration;
         lock_.with.momentum |= choice.momentum;
         lock_.with.multipliers |= choice.multipliers;
+        lock_.with.sensitivities |= choice.sensitivities;
     }
 
     // Data that was imported has no settings of an integration. Lock files of older versions do not name

@@ -107,6 +107,7 @@ std::string manifest_json(const ManifestContent& content) {
         {"splits", splits},
     };
     if (content.with.any()) json["with"] = names_of(content.with);
+    if (!content.with.sensitive.empty()) json["sensitive"] = content.with.sensitive;
     if (content.compress) json["compress"] = *content.compress;
     if (content.states) json["states"] = {{"file", content.states->file}, {"sha256", content.states->sha256}};
     if (content.inputs) json["inputs"] = {{"file", content.inputs->file}, {"sha256", content.inputs->sha256}};

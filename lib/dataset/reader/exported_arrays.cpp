@@ -90,7 +90,7 @@ class Exporter {
     // names, so they are checked.
     void add_all() {
         std::vector<Problem> problems;
-        for (const Entry& entry : file_.entries(std::numeric_limits<std::size_t>::max())) {
+        for (const Entry& entry : file_.entries()) {
             if (entry.kind != Entry::Kind::array) continue;
             if (is_relative_name(entry.path.substr(1))) add_stored(entry.path, entry.path.substr(1));
             else

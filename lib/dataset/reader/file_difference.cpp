@@ -23,7 +23,6 @@ namespace cchnn {
 namespace {
 
 constexpr std::uint64_t compared_bytes = 4 << 20;
-constexpr std::size_t most_objects = 1000;
 
 // One of the two files, opened twice: as trajectories, which checks it, and as plain arrays.
 struct Side {
@@ -39,7 +38,7 @@ struct Side {
 // All arrays by their paths; the file has passed its checks and has few objects.
 std::map<std::string, ArrayInfo> arrays_of(const Hdf5File& file) {
     std::map<std::string, ArrayInfo> arrays;
-    for (const Entry& entry : file.entries(most_objects))
+    for (const Entry& entry : file.entries())
         if (entry.kind == Entry::Kind::array) arrays.emplace(entry.path, file.array(entry.path));
     return arrays;
 }

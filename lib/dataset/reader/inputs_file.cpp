@@ -19,8 +19,6 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t most_names = 100;
-
 NpyArray read_array(const Hdf5File& file, const std::string& name) {
     const std::string path = "/" + name;
     const ArrayInfo info = file.array(path);
@@ -49,7 +47,7 @@ Archive open_hdf5(const std::filesystem::path& path) {
     const auto file = std::make_shared<const Hdf5File>(Hdf5File::open(path));
     if (auto unsafe = find_unsafe_content(*file); !unsafe.empty()) throw DataError(std::move(unsafe));
     Archive archive{path.string() + ":/", {}, {}, [file](const std::string& name) { return read_array(*file, name); }};
-    for (const Entry& entry : file->entries(most_names * most_names))
+    for (const Entry& entry : file->entries())
         if (entry.kind == Entry::Kind::array && entry.path.rfind('/') == 0)
             archive.names.push_back(entry.path.substr(1));
     if (file->has("/system/inputs/id")) archive.ids = file->read_texts("/system/inputs/id");

@@ -19,8 +19,7 @@ class LayoutCheck {
   public:
     LayoutCheck(const Hdf5File& file, bool is_dataset, bool momenta, std::vector<Problem>& problems)
         : file_(file), is_dataset_(is_dataset), momenta_(momenta), problems_(problems) {
-        for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
-            kinds_[entry.path] = entry.kind;
+        for (const Entry& entry : file.entries()) kinds_[entry.path] = entry.kind;
         in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
     }
 
@@ -76,7 +75,9 @@ class LayoutCheck {
             case Presence::with_coordinate_acceleration:
             case Presence::with_momentum:
             case Presence::with_coordinate_momentum:
-            case Presence::with_multipliers: return false;  // on request
+            case Presence::with_multipliers:
+            case Presence::with_sensitivities:
+            case Presence::with_parameter_sensitivities: return false;  // on request
             case Presence::system: break;
         }
         return is_dataset_ && layout.path != "/system/protocol";

@@ -102,6 +102,15 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
     }
 }
 
+// Arrays named "sensitivity/start" have many numbers for each of the states.
+void copy_sensitivities(const NpzFile& from, const std::vector<std::string>& names, Hdf5File& to) {
+    for (const std::string& name : names) {
+        if (name != "sensitivity/start" && name != "sensitivity/parameters") continue;
+        if (!to.has("/sensitivity")) to.make_group("/sensitivity");
+        copy_array(from, name, any_number_of_values, to);
+    }
+}
+
 }  // namespace
 
 // The archive becomes a file of HDF5 without a name, so that all later code reads one format; it disappears
@@ -120,6 +129,7 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     if (purpose == ReadFor::importing && holds("u"))
         collect(problems, [&] { copy_array(archive, "u", most_values, copy); });
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
+    collect(problems, [&] { copy_sensitivities(archive, names, copy); });
     // Momenta in the place of velocities: imports convert them, of a submission the layout's check says what to do.
     if (holds("p") && !holds("v") && !holds("qdot"))
         collect(problems, [&] { copy_array(archive, "p", most_values, copy); });

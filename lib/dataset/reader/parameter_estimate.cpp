@@ -28,7 +28,7 @@ std::string wrong_with_estimate(const ArrayInfo& info, std::uint64_t count) {
 std::vector<ParameterEstimate> read_estimates(const Hdf5File& file, std::uint64_t count,
                                               std::vector<Problem>& problems) {
     std::vector<ParameterEstimate> estimates;
-    for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max())) {
+    for (const Entry& entry : file.entries()) {
         if (!entry.path.starts_with(group_of_estimates + "/") || entry.kind != Entry::Kind::array) continue;
         const std::string pointer = entry.path.substr(group_of_estimates.size());
         if (pointer.size() > longest_pointer || estimates.size() == most_estimates) {

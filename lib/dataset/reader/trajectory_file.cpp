@@ -115,9 +115,8 @@ struct TrajectoryFile::State {
 
     // The number of members by the shapes of arrays, needed before the file is checked.
     std::uint64_t members() const {
-        constexpr std::size_t most_objects = 1000;
         std::uint64_t most = 0;
-        for (const Entry& entry : file.entries(most_objects))
+        for (const Entry& entry : file.entries())
             if (entry.kind == Entry::Kind::array)
                 most = std::max(most, members_of(entry.path.substr(1), file.array(entry.path).shape));
         return most;
@@ -302,6 +301,14 @@ std::vector<double> TrajectoryFile::rows(const std::string& array, std::uint64_t
     shape.at(0) = count;
     state_->file.read_doubles(array, start, shape, values);
     return values;
+}
+
+std::vector<std::uint64_t> TrajectoryFile::shape(const std::string& array) const {
+    return state_->file.has(array) ? state_->file.array(array).shape : Shape{};
+}
+
+std::vector<std::string> TrajectoryFile::texts(const std::string& array) const {
+    return state_->file.has(array) ? state_->file.read_texts(array) : std::vector<std::string>{};
 }
 
 void TrajectoryFile::read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {

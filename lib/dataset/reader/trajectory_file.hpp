@@ -108,6 +108,9 @@ class TrajectoryFile {
     // Trajectories first .. first+count-1 of an array whose first axis they are, "/energy", with all its other axes; empty
     // where the file has no such array.
     std::vector<double> rows(const std::string& array, std::uint64_t first, std::uint64_t count) const;
+    // The shape of an array, and the texts of one; empty likewise.
+    std::vector<std::uint64_t> shape(const std::string& array) const;
+    std::vector<std::string> texts(const std::string& array) const;
     // The energy dissipated minus the work done by inputs since t = 0, (count, T) [J]; empty if the file has
     // neither.
     void read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -19,12 +20,19 @@
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
+#include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/singular_places.hpp"
 
 namespace cchnn {
+
+// How many coordinates a Lagrangian has, and how many of them are angles.
+struct LagrangianCoordinates {
+    std::size_t all, angles;
+};
+
 namespace {
 
 // Rules for writing a file of trajectories: mistakes of a caller, and descriptions that cannot be stored.
@@ -87,6 +95,35 @@ void write_root_attributes(Hdf5File& file, const DatasetDescription& description
     if (description.rollout_time) write_rollout_time(file, *description.rollout_time);
 }
 
+// What the layout says of positions of nodes is said of coordinates here, for a system that is given by its Lagrangian.
+ArrayLayout of_coordinates(ArrayLayout layout) {
+    struct Row {
+        const char *path, *unit, *long_name;
+    };
+    constexpr Row rows[] = {{"/x", "rad, m", "coordinates q of the Lagrangian"},
+                            {"/v", "rad/s, m/s", "rates of the coordinates, dq/dt"},
+                            {"/acceleration", "rad/s^2, m/s^2", "accelerations of the coordinates, d2q/dt2"},
+                            {"/energy", "J", "energy dq/dt . dL/d(dq/dt) - L"}};
+    for (const Row& row : rows)
+        if (layout.path == row.path) {
+            layout.unit = row.unit;
+            layout.long_name = row.long_name;
+        }
+    return layout;
+}
+
+std::optional<LagrangianCoordinates> coordinates_of(const ConstrainedSystem& system) {
+    if (!system.lagrangian()) return {};
+    return LagrangianCoordinates{to_size(system.state_size()), system.angle_coordinates().size()};
+}
+
+// Of two units, that of angles and that of lengths, those that such coordinates have.
+std::string units_of(const std::string& both, const LagrangianCoordinates& count) {
+    const std::size_t comma = both.find(", ");
+    if (comma == std::string::npos || (count.angles > 0 && count.angles < count.all)) return both;
+    return count.angles > 0 ? both.substr(0, comma) : both.substr(comma + 2);
+}
+
 }  // namespace
 
 // The unfinished file. The constructor writes everything that does not depend on trajectories and opens all
@@ -96,6 +133,7 @@ struct DatasetWriter::State {
           int threads)
         : description(std::move(d)),
           planned(description, system),
+          lagrangian(coordinates_of(system)),
           may_be_singular(has_singular_places(system)),
           may_touch(has_contacts(system)),
           pending(path, overwrite),
@@ -113,10 +151,13 @@ struct DatasetWriter::State {
     }
 
     // Units in the system's own; of coordinates the unit follows from what the coordinates are.
-    void describe(const ArrayLayout& layout) {
+    void describe(const ArrayLayout& of_nodes) {
+        const ArrayLayout layout = lagrangian ? of_coordinates(of_nodes) : of_nodes;
         file.set_attribute(layout.path, "long_name", layout.long_name);
         const bool mixed = layout.unit.find(", ") != std::string::npos;
-        const std::string unit = mixed ? coordinate_units(layout.unit, description.coordinates) : layout.unit;
+        const std::string unit = lagrangian ? units_of(layout.unit, *lagrangian)
+                                 : mixed    ? coordinate_units(layout.unit, description.coordinates)
+                                            : layout.unit;
         if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
     }
 
@@ -137,7 +178,7 @@ struct DatasetWriter::State {
     // In this order, those that have an array.
     void make_groups() {
         for (const std::string group :
-             {"/chunks", "/events", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
+             {"/chunks", "/events", "/sensitivity", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
               "/system/counted_angles", "/system/inputs", "/system/coordinates", "/system/parameters", "/system/bodies",
               "/system/edges", "/system/edges/numbers"})
             if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
@@ -176,6 +217,11 @@ struct DatasetWriter::State {
         if (planned.present(array_layout("/events/impact")))
             write_column("/events/impact", count_up(planned.length("impact")));
         if (description.chunks) write_column("/chunks/sample", count_up(planned.length("sample")));
+        for (const std::string axis : {"state", "direction", "sensitive"})
+            if (const std::string& scale = scale_of(axis); planned.present(array_layout(scale)))
+                write_column(scale, count_up(planned.length(axis)));
+        if (planned.present(array_layout("/sensitivity/pointer")))
+            write_column("/sensitivity/pointer", sensitive_pointers(description.varied, description.with));
     }
 
     // HDF5 dimension scales name the axes, as netCDF and xarray read them.
@@ -283,6 +329,7 @@ struct DatasetWriter::State {
 
     DatasetDescription description;
     PlannedArrays planned;
+    std::optional<LagrangianCoordinates> lagrangian;  // nothing where bodies are given
     bool may_be_singular, may_touch;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;

@@ -1,6 +1,7 @@
 #include "dataset/writer/planned_arrays.hpp"
 
 #include "dataset/writer/system_columns.hpp"
+#include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
 
 namespace cchnn {
@@ -19,6 +20,9 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"track", length(system.tracks().size())},
             {"counted_angle", length(system.angles().size())},
             {"input", length(system.inputs().size())},
+            {"state", length(2 * system.state_size())},
+            {"direction", length(system.tangent_dimension())},
+            {"sensitive", length(sensitive_pointers(d.varied, d.with).size())},
             {"coordinate", length(d.coordinates.size())},
             {"parameter", length(d.varied.size())},
             {"body", length(d.graph.bodies.size())},
@@ -63,6 +67,9 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::with_momentum: return is_dataset() && d.with.momentum;
         case Presence::with_coordinate_momentum: return is_dataset() && d.with.momentum && !d.coordinates.empty();
         case Presence::with_multipliers: return is_dataset() && d.with.multipliers;
+        case Presence::with_sensitivities: return is_dataset() && d.with.sensitivities;
+        case Presence::with_parameter_sensitivities:
+            return is_dataset() && !sensitive_pointers(d.varied, d.with).empty();
         case Presence::system: break;
     }
     return has_system() && (layout.path != "/system/protocol" || !d.protocol_json.empty());
@@ -79,7 +86,11 @@ std::vector<std::pair<std::string, const std::vector<double>*>> derived_rows(con
             {"/qddot", &derived.qddot},
             {"/momentum", &derived.momentum},
             {"/generalised_momentum", &derived.generalised_momentum},
-            {"/multipliers", &derived.multipliers}};
+            {"/multipliers", &derived.multipliers},
+            {"/sensitivity/basis", &derived.sensitivity_basis},
+            {"/sensitivity/start", &derived.sensitivity_start},
+            {"/sensitivity/parameters", &derived.sensitivity_parameters},
+            {"/sensitivity/error_bound", &derived.sensitivity_error_bound}};
 }
 
 bool fits(const DerivedArrays& derived, const PlannedArrays& planned, std::uint64_t count) {

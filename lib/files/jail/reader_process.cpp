@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <ctime>
 #include <new>
 #include <thread>
@@ -21,7 +20,9 @@
 #include "core/option.hpp"
 #include "core/sanitized.hpp"
 #include "core/stop.hpp"
+#include "files/jail/enter_jail.hpp"
 #include "files/jail/jail_state.hpp"
+#include "files/jail/message.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,59 +36,27 @@ constexpr double waited_bytes_per_second = 4e6;  // of (1) of jail_state.hpp
 constexpr int look_ms = 20;                      // between looks at the clock and at signals
 constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
 constexpr std::chrono::milliseconds time_to_end{1000};
-// An honest answer through blocks fills more than a third of each on average (for_each_block). More frames are
-// nonsense.
-constexpr std::uint64_t frames_per_block = 8, frames_beside = 16;
+constexpr std::uint64_t most_of_a_description = 64 << 20, most_of_an_attribute = 64 << 20, most_of_problems = 1 << 20;
+constexpr std::uint64_t least_of_a_part = 16 << 10, parts_beside = 16;
+constexpr const char* malformed_answer = "the reader process sent a malformed answer";
 
 std::atomic<double> patience_of_readers{usual_patience};
-std::atomic<std::uint32_t> refused_bits{0};
-
-// The memory limit. An honest array needs three times its chunk while it is inflated, unshuffled and converted.
-std::uint64_t memory_for(std::uint64_t file_bytes) {
-    constexpr std::uint64_t least = 384 << 20, most = 1024 << 20;
-    return least + std::min(most - least, 8 * std::min(file_bytes, most));
-}
-
-// A quarter of the file in whole 64 KiB, between 64 KiB and 1 MiB: small files need no large memory to share.
-std::size_t block_for(std::uint64_t file_bytes) {
-    constexpr std::uint64_t least = 64 << 10, most = 1 << 20;
-    return std::clamp(file_bytes / 4 / least * least, least, most);
-}
+std::atomic<std::uint64_t> refused_bits{0};
 
 }  // namespace
 
 double patience() { return patience_of_readers; }
 void set_patience(double seconds) { patience_of_readers = seconds; }
 
-// Starts the process and waits until it says that it is in its jail. The shared memory has no name, and its
-// descriptor is closed here as soon as the other process has one.
-ReaderProcess::ReaderProcess(SourceFile file, const std::string& format)
-    : path_(file.path), file_bytes_(file.bytes), blocks_(block_for(file.bytes)), looked_at_(Clock::now()) {
-    reader_ = start_reader(file, format, blocks_, memory_for(file_bytes_));
-    blocks_.close_descriptor();
-    take_ready();
-}
+ReaderProcess::ReaderProcess(const SourceFile& file, const std::string& format)
+    : ReaderProcess(file, start_reader(file, format)) {}
 
+// If anything fails, the process is ended before the exception passes, because no destructor runs for an object that
+// is half made.
 ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
-    : path_(file.path),
-      file_bytes_(file.bytes),
-      blocks_(block_for(file.bytes)),
-      reader_(std::move(reader)),
-      looked_at_(Clock::now()) {
-    take_ready();
-}
-
-// The first frame tells which parts of the jail the kernel denied; the end of the first answer tells that the
-// file could be opened. If anything fails, the process is ended before the exception passes, because no destructor
-// runs for an object that is half made.
-void ReaderProcess::take_ready() {
+    : path_(file.path), file_bytes_(file.bytes), reader_(std::move(reader)), looked_at_(Clock::now()) {
     try {
-        AnswerFrame ready;
-        receive(&ready, sizeof ready);
-        if (ready.kind != AnswerFrame::ready) refuse(malformed_answer);
-        refused_bits |= ~ready.number & (filtered_bit | limited_bit);
-        is_short_of_memory_ = ready.number & short_of_memory_bit;
-        take_answer([](std::uint64_t) { return nullptr; });
+        take_description();
     } catch (...) {
         end_of_process();
         throw;
@@ -96,163 +65,123 @@ void ReaderProcess::take_ready() {
 
 ReaderProcess::~ReaderProcess() { end_of_process(); }
 
-// The allowance of processor time grows with each question: for one that reads values, by the time that it
-// takes to go through the file and the answer once.
-std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most, bool reads) {
-    std::vector<char> answer;
-    if (reads) asked_bytes_ += std::min<std::uint64_t>(most, file_bytes_);
-    if (reads)
-        allowance_ += static_cast<double>(file_bytes_ + std::min<std::uint64_t>(most, file_bytes_)) / bytes_per_second;
+// The first word tells which parts of the jail the kernel denied.
+void ReaderProcess::take_description() {
+    Word ready;
+    receive(&ready, sizeof ready);
+    if (ready.kind != Word::ready) refuse(malformed_answer);
+    refused_bits |= ~ready.size & (filtered_bit | limited_bit);
+    is_short_of_memory_ = ready.size & short_of_memory_bit;
+    std::vector<char> bytes;
+    take_answer(most_of_a_description, at_end_of(bytes));
+    unpack(std::move(bytes), objects_);
+}
+
+// A message that holds these items and nothing else.
+template <class Items>
+void ReaderProcess::unpack(std::vector<char> bytes, Items& items) {
+    try {
+        Message message(std::move(bytes));
+        pass(message, items);
+        message.require(message.at_end());
+    } catch (const MalformedMessage&) {
+        refuse(malformed_answer);
+    }
+}
+
+// The allowance of processor time grows with each request: for one of contents, by the time that it takes to go through
+// the file and the answer once. Texts take what they refer to, and 8 bytes each.
+void ReaderProcess::read(const Part& part, const Place& place) {
+    throw_if_stopped();
+    const bool is_length = part.form == Part::Form::text_bytes, texts = !is_length && is_text(part.element());
+    const std::uint64_t numbers =
+        is_length ? sizeof(std::uint64_t)
+                  : byte_count(part.count, part.form == Part::Form::doubles ? sizeof(double) : part.element().bytes);
+    const std::uint64_t most = !texts           ? numbers
+                               : part.attribute ? most_of_an_attribute
+                                                : std::max(numbers, file_bytes_ + byte_count(part.count, 16) + numbers);
     allowance_ += second_per_question;
-    send_question(question);
-    take_answer([&](std::uint64_t more) -> char* {
-        if (more > most - answer.size()) return nullptr;
-        answer.resize(answer.size() + more);
-        return answer.data() + answer.size() - more;
-    });
-    return answer;
-}
-
-// As above, into memory of the caller, and the answer must have exactly `bytes` bytes.
-void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
-    std::uint64_t received = 0;
-    asked_bytes_ += bytes;
-    allowance_ += second_per_question + static_cast<double>(file_bytes_ + bytes) / bytes_per_second;
-    send_question(question);
-    take_answer([&](std::uint64_t more) -> char* {
-        if (more > bytes - received) return nullptr;
-        received += more;
-        return out + received - more;
-    });
-    if (received != bytes) refuse("the reader process sent fewer numbers than requested");
-}
-
-// Takes frames until one says that the answer ends. `place` says where bytes of an answer go, or null when
-// there are more than were asked for.
-void ReaderProcess::take_answer(const Place& place) {
-    frames_ = 0;
-    answered_bytes_ = 0;
-    AnswerFrame frame;
-    do receive(&frame, sizeof frame);
-    while (take(frame, place));
-}
-
-// Takes one frame of an answer; false at its end.
-bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
-    if (frame.kind == AnswerFrame::end) return false;
-    if (frame.kind == AnswerFrame::problems) throw_problems(frame.size);
-    if (frame.kind == AnswerFrame::no_memory) {
-        if (is_short_of_memory_) throw std::bad_alloc();
-        refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
+    if (!part.attribute && !is_length) {
+        const std::uint64_t asked = texts ? std::min(most, file_bytes_) : numbers;
+        asked_bytes_ += asked;
+        allowance_ += static_cast<double>(file_bytes_ + asked) / bytes_per_second;
     }
-    const bool is_block = frame.kind == AnswerFrame::block;
-    if (!is_block && frame.kind != AnswerFrame::bytes) refuse(malformed_answer);
-    if (is_block && (frame.number >= SharedBlocks::count || frame.size > blocks_.block_bytes()))
-        refuse(malformed_answer);
-    if (frame.size == 0) refuse(malformed_answer);
-    char* const out = place(frame.size);
-    if (!out) refuse("the reader process sent more than requested");
-    answered_bytes_ += frame.size;
-    if (++frames_ > frames_beside + frames_per_block * (answered_bytes_ / blocks_.block_bytes()))
-        refuse(malformed_answer);
-    if (!is_block) {
-        receive(out, frame.size);
-    } else {
-        std::memcpy(out, blocks_.block(frame.number), frame.size);
-        const char number = static_cast<char>(frame.number);
-        send(&number, 1);
+    Request request;
+    request.object = static_cast<std::uint32_t>(&part.object - objects_.data());
+    if (part.attribute) request.attribute = static_cast<std::uint32_t>(part.attribute - part.object.attributes.data());
+    request.form = static_cast<std::uint32_t>(part.form);
+    request.axes = static_cast<std::uint32_t>(part.count.size());
+    std::copy(part.start.begin(), part.start.end(), request.start.begin());
+    std::copy(part.count.begin(), part.count.end(), request.count.begin());
+    looked_at_ = Clock::now();  // what passed since the last answer was no waiting
+    // An honest reader has taken every request before it answers, so that the socket has room for the next.
+    const ssize_t sent = ::send(reader_.socket, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno != EAGAIN) throw_end();
+    if (sent != sizeof request) refuse("the reader process does not take requests");
+    if (take_answer(most, place) < numbers && !texts) refuse("the reader process sent fewer numbers than requested");
+}
+
+// Takes parts until one says that the answer ends. Nothing is taken from a part before it is known to fit. No part is
+// empty, and honest ones are longer than this on average.
+std::uint64_t ReaderProcess::take_answer(std::uint64_t most, const Place& place) {
+    std::uint64_t taken = 0, parts = 0;
+    for (Word word;;) {
+        receive(&word, sizeof word);
+        if (word.kind == Word::end) return taken;
+        if (word.kind != Word::part) throw_instead(word);
+        if (word.size == 0 || ++parts > parts_beside + taken / least_of_a_part) refuse(malformed_answer);
+        if (word.size > most - taken) refuse("the reader process sent more than requested");
+        receive(place(word.size), word.size);
+        taken += word.size;
     }
-    return true;
 }
 
 // Throws the problems that the reader found in the file, with the path of the file before each place inside it.
-// They are texts of an untrusted process, so their length is bounded.
-void ReaderProcess::throw_problems(std::uint64_t size) {
-    constexpr std::uint64_t most = 1 << 20;
-    if (size > most) refuse(malformed_answer);
-    std::vector<char> bytes(size);
-    receive(bytes.data(), size);
-    std::vector<Problem> problems;
-    try {
-        for (MessageReader answer(bytes); !answer.at_end();) {
-            const std::string inside = answer.text(most), what = answer.text(most);
-            problems.push_back({path_.string() + inside, what});
-        }
-    } catch (const MalformedMessage&) {
-        problems.clear();
+void ReaderProcess::throw_instead(const Word& word) {
+    if (word.kind == Word::no_memory) {
+        if (is_short_of_memory_) throw std::bad_alloc();
+        refuse("reader needed more than " + std::to_string(memory_of_reader(file_bytes_) >> 20) + " MiB of memory");
     }
+    if (word.kind != Word::problems || word.size > most_of_problems) refuse(malformed_answer);
+    std::vector<char> bytes(word.size);
+    receive(bytes.data(), bytes.size());
+    std::vector<Problem> problems;
+    unpack(std::move(bytes), problems);
     if (problems.empty()) refuse(malformed_answer);
+    for (Problem& problem : problems) problem.where.insert(0, path_.string());
     throw DataError(std::move(problems));
 }
 
-void ReaderProcess::send_question(const Message& question) {
-    looked_at_ = Clock::now();  // what passed since the last answer was no waiting
-    const Message whole = Message().number(question.bytes().size()).message(question);
-    send(whole.bytes().data(), whole.bytes().size());
-}
-
-// send() and receive() never block: a reader that does not read its questions is waited for like one that does
-// not answer, with looks at the clock and at signals in between.
-void ReaderProcess::send(const void* bytes, std::size_t size) {
-    for (const char* next = static_cast<const char*>(bytes); size > 0;) {
-        const ssize_t n = ::send(reader_.socket, next, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-            wait_for(POLLOUT);
-            continue;
-        }
-        if (n < 0) throw_end();
-        next += n;
-        size -= n;
-    }
-}
-
+// Never blocks: every 20 ms it looks whether the user wants to stop and whether the reader has used up its time.
 void ReaderProcess::receive(void* out, std::size_t size) {
     for (char* next = static_cast<char*>(out); size > 0;) {
-        count_waiting();
         const ssize_t n = ::recv(reader_.socket, next, size, MSG_DONTWAIT);
-        if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-            wait_for(POLLIN);
-            continue;
-        }
-        if (n <= 0) throw_end();
+        if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) throw_end();
+        pollfd waiting{reader_.socket, POLLIN, 0};
+        require_in_time(n > 0 || ::poll(&waiting, 1, look_ms) > 0);
+        if (n < 0) continue;
         next += n;
         size -= n;
     }
 }
 
-// Waits until the socket is ready. Every 20 ms it looks whether the user wants to stop and whether the reader
-// has used up its time.
-void ReaderProcess::wait_for(short event) {
-    for (;;) {
-        pollfd waiting{reader_.socket, event, 0};
-        const int ready = ::poll(&waiting, 1, look_ms);
-        throw_if_stopped();
-        count_waiting();
-        if (ready > 0) return;
-        require_within_allowance();
-    }
-}
-
-// Adds the time since the last look, from a question to the end of its answer, and throws when it exceeds (1)
-// of jail_state.hpp.
-void ReaderProcess::count_waiting() {
+// Adds the time since the last look to what was waited, which (1) of jail_state.hpp limits. If nothing came meanwhile,
+// reads the processor time of the other process from the kernel.
+void ReaderProcess::require_in_time(bool came) {
+    throw_if_stopped();
     const Clock::time_point now = Clock::now();
     waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());
     looked_at_ = now;
-    const double most = patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second;
-    if (waited_ <= most) return;
-    end_of_process();
-    throw DataError(path_.string(),
-                    "took too long to read: its reader process had " + std::to_string(static_cast<long>(waited_)) +
-                        " s in all; if the disk is slow or the machine busy, give " + option("patience") + " SECONDS");
-}
-
-// Reads the processor time of the other process from the kernel.
-void ReaderProcess::require_within_allowance() {
+    if (waited_ > patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second) {
+        end_of_process();
+        throw DataError(path_.string(), "took too long to read: its reader process had " +
+                                            std::to_string(static_cast<long>(waited_)) +
+                                            " s in all; if the disk is slow or the machine busy, give " +
+                                            option("patience") + " SECONDS");
+    }
     clockid_t clock{};
     timespec taken{};
-    if (::clock_getcpuclockid(reader_.process, &clock) != 0 || ::clock_gettime(clock, &taken) != 0)
-        return;  // it has ended
+    if (came || ::clock_getcpuclockid(reader_.process, &clock) != 0 || ::clock_gettime(clock, &taken) != 0) return;
     const double seconds = static_cast<double>(taken.tv_sec) + 1e-9 * static_cast<double>(taken.tv_nsec);
     if (seconds <= slowdown * allowance_) return;
     end_of_process();
@@ -315,7 +244,7 @@ void ReaderProcess::end_of_process() {
 
 // Gathers over all reader processes of this program which parts of the jail were missing.
 std::string refused_by_kernel() {
-    const std::uint32_t refused = refused_bits;
+    const std::uint64_t refused = refused_bits;
     const std::string filter = refused & filtered_bit ? "the system call filter (seccomp)" : "";
     const std::string limits = refused & limited_bit ? "limits (setrlimit)" : "";
     return filter + (filter.empty() || limits.empty() ? "" : " and ") + limits;
@@ -331,8 +260,8 @@ std::string open_jail_warning() {
 
 // Starts a reader of no file to learn whether the jail works on this machine, before any file is read.
 void require_jail() {
-    SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
-    const ReaderProcess reader(std::move(nothing), "nothing");
+    const SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
+    const ReaderProcess reader(nothing, "nothing");
     const std::string refused = refused_by_kernel();
     if (refused.empty()) return;
     throw IoError("", "files of others would be read by a process without " + refused +

@@ -6,8 +6,10 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -48,75 +50,32 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return pointers;
 }
 
-// What posix_spawn does in the child before the program begins: signals, process group and descriptors.
-class SpawnPlan {
-  public:
-    SpawnPlan() {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawnattr_init(&attributes_);
-        sigset_t none;
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setpgroup(&attributes_, 0);  // a terminal's signals are for who asks
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    }
-    ~SpawnPlan() {
-        posix_spawnattr_destroy(&attributes_);
-        posix_spawn_file_actions_destroy(&actions_);
-    }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-
-    // Lets the child have a descriptor under a number that both programs know (enter_jail.hpp).
-    void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
-    // Runs the file that is open as program_descriptor. posix_spawn takes only names, and /proc/self/fd/N is
-    // a name that no other process can replace.
-    int run(std::vector<std::string> arguments, pid_t& process) {
-        for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions_, silent, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addclosefrom_np(&actions_, program_descriptor + 1);
-        const std::string program = "/proc/self/fd/" + std::to_string(program_descriptor);
-        std::vector<std::string> environment = environment_of_reader();
-        return posix_spawn(&process, program.c_str(), &actions_, &attributes_, pointers_to(arguments).data(),
-                           pointers_to(environment).data());
-    }
-
-  private:
-    posix_spawn_file_actions_t actions_;
-    posix_spawnattr_t attributes_;
-};
-
-}  // namespace
-
-// The order matters: descriptors are moved above all numbers that the child gets before any of them is given.
-// The thread that starts the reader must be the main one for the reader to end with it; otherwise it gets
-// 0 and ends when its socket is closed.
-StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
-                           std::uint64_t memory) {
-    int ends[2];
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        fail_with_errno("cchnn-read", "cannot be reached");
-    StartedReader started;
-    started.socket = Descriptor(ends[0]);
-    const Descriptor other(ends[1]);
-    const ReaderProgram program = open_reader_program();
-    started.program = program.path;
-    const Descriptor its_socket = moved_up(other), its_file = moved_up(file.descriptor),
-                     its_blocks = moved_up(blocks.descriptor()), its_program = moved_up(program.descriptor);
-    SpawnPlan plan;
-    plan.give(its_socket, socket_descriptor);
-    plan.give(its_file, file_descriptor);
-    plan.give(its_blocks, blocks_descriptor);
-    plan.give(its_program, program_descriptor);
-    const std::uint64_t seconds = 10 + file.bytes / 1'000'000;  // ends a reader whose parent no longer checks its time
-    const pid_t parent = ::gettid() == ::getpid() ? ::getpid() : 0;
-    const int error = plan.run({"cchnn-read", format, std::to_string(file.bytes), std::to_string(blocks.block_bytes()),
-                                std::to_string(memory), std::to_string(seconds), std::to_string(parent)},
-                               started.process);
-    if (error != 0) throw IoError(program.path.string(), "cannot be started: " + system_reason(error));
-    return started;
+// What posix_spawn does in the child before the program begins: descriptors get the numbers that both programs know
+// (enter_jail.hpp), and signals and the process group are its own: a terminal's signals are for who asks. What runs is
+// the file that is open as program_descriptor. posix_spawn takes only names, and /proc/self/fd/N is a name that no other
+// process can replace. Returns an error of errno.
+int spawn(const std::vector<std::pair<int, int>>& given, std::vector<std::string> arguments, pid_t& process) {
+    std::vector<std::string> environment = environment_of_reader();
+    std::vector<char*> argument_list = pointers_to(arguments), environment_list = pointers_to(environment);
+    const std::string program = "/proc/self/fd/" + std::to_string(program_descriptor);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    for (const auto& [descriptor, number] : given) posix_spawn_file_actions_adddup2(&actions, descriptor, number);
+    for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions, silent, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclosefrom_np(&actions, program_descriptor + 1);
+    const int error =
+        posix_spawn(&process, program.c_str(), &actions, &attributes, argument_list.data(), environment_list.data());
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
 }
-
-namespace {
 
 // What was expected, with an example if the path is a dataset's directory, which is easily taken for its test
 // set.
@@ -128,6 +87,28 @@ std::string expected_there(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+// The order matters: descriptors are moved above all numbers that the child gets before any of them is given.
+// The thread that starts the reader must be the main one for the reader to end with it; otherwise it gets
+// 0 and ends when its socket is closed.
+StartedReader start_reader(const SourceFile& file, const std::string& format) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        fail_with_errno("cchnn-read", "cannot be reached");
+    StartedReader started;
+    started.socket = Descriptor(ends[0]);
+    const Descriptor other(ends[1]);
+    const ReaderProgram program = open_reader_program();
+    started.program = program.path;
+    const Descriptor its_socket = moved_up(other), its_file = moved_up(file.descriptor),
+                     its_program = moved_up(program.descriptor);
+    const pid_t parent = ::gettid() == ::getpid() ? ::getpid() : 0;
+    const int error =
+        spawn({{its_socket, socket_descriptor}, {its_file, file_descriptor}, {its_program, program_descriptor}},
+              {"cchnn-read", format, std::to_string(file.bytes), std::to_string(parent)}, started.process);
+    if (error != 0) throw IoError(program.path.string(), "cannot be started: " + system_reason(error));
+    return started;
+}
 
 SourceFile open_source_file(const std::filesystem::path& path) {
     struct stat status {};

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "files/descriptor.hpp"
-#include "files/jail/shared_blocks.hpp"
 
 namespace cchnn {
 
@@ -25,13 +24,11 @@ SourceFile open_source_file(const std::filesystem::path& path);
 struct StartedReader {
     std::filesystem::path program;
     pid_t process = -1;
-    Descriptor socket = Descriptor();  // what answers come through
+    Descriptor socket = Descriptor();  // what requests and answers go through
 };
 
-// `format` is "hdf5", "npz" or "nothing" (jail_state.hpp). The reader gets copies of the descriptors of the file and of
-// the blocks, and limits its own memory [bytes]. If the main thread starts it, it ends with this process. Throws
-// IoError.
-StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
-                           std::uint64_t memory);
+// `format` is "hdf5", "npz" or "nothing" (jail_state.hpp). The reader gets a copy of the descriptor of the file. If the
+// main thread starts it, it ends with this process. Throws IoError.
+StartedReader start_reader(const SourceFile& file, const std::string& format);
 
 }  // namespace cchnn

@@ -16,8 +16,7 @@ constexpr std::size_t most_axes = 32;  // as NumPy
 // the user.
 class DictReader {
   public:
-    DictReader(std::string text, std::string where, bool text_wanted)
-        : text_(std::move(text)), where_(std::move(where)), text_wanted_(text_wanted) {}
+    DictReader(std::string text, std::string where) : text_(std::move(text)), where_(std::move(where)) {}
 
     NpyHeader read() {
         expect('{');
@@ -85,16 +84,16 @@ class DictReader {
     void read_type() {
         if (accept('[')) fail("declares a structured array, expected plain float64 ('<f8') or float32 ('<f4')");
         const std::string type = quoted();
-        if (text_wanted_) return read_text_type(type);
+        if (type.starts_with("<U")) return read_text_type(type);
         header_.big_endian = type == ">f8" || type == ">f4";
         if (type != "<f8" && type != "<f4" && !header_.big_endian)
-            fail("declares numbers of type '" + type + "', expected '<f8' (float64) or '<f4' (float32)");
+            fail("declares type '" + type + "', expected '<f8' (float64), '<f4' (float32) or text ('<U12')");
         header_.element_bytes = type.back() == '8' ? 8 : 4;
     }
     void read_text_type(const std::string& type) {
-        const std::string digits = type.starts_with("<U") ? type.substr(2) : "";
+        const std::string digits = type.substr(2);
         if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != std::string::npos)
-            fail("declares type '" + type + "', expected text");
+            fail("declares type '" + type + "', expected text such as '<U12'");
         header_.text = true;
         header_.element_bytes = 4 * std::stoul(digits);
     }
@@ -119,7 +118,6 @@ class DictReader {
     }
 
     std::string text_, where_;
-    bool text_wanted_;
     std::size_t at_ = 0;
     NpyHeader header_;
     std::set<std::string> seen_;
@@ -130,8 +128,7 @@ class DictReader {
 // The format is that of NumPy's NEP 1: six fixed bytes, two bytes of version, the length of the text (2 bytes in
 // version 1, 4 in later ones, little-endian), then a Python dictionary as text. Text may be ASCII or UTF-8,
 // since only the three known keys are accepted.
-NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
-                          bool text_wanted) {
+NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where) {
     char start[8];
     if (!read(start, sizeof start) || std::string(start, 6) != "\x93NUMPY")
         throw DataError(where, "is not a NumPy array (.npy)");
@@ -147,7 +144,7 @@ NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, c
         throw DataError(where, "its .npy header declares " + std::to_string(length) + " bytes of text");
     std::string text(length, ' ');
     if (!read(text.data(), text.size())) throw DataError(where, "ends inside its .npy header");
-    NpyHeader header = DictReader(text, where, text_wanted).read();
+    NpyHeader header = DictReader(text, where).read();
     header.header_bytes = 8 + length_bytes + length;
     return header;
 }

@@ -22,9 +22,7 @@ struct NpyHeader {
 };
 
 // `read` fills a buffer with the next bytes and returns whether there were enough. Throws DataError at `where`:
-// no .npy, malformed, Fortran order, or other numbers than float64 and float32 in either byte order. With
-// `text_wanted` the array must be text, '<U12'.
-NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
-                          bool text_wanted = false);
+// no .npy, malformed, Fortran order, or neither float64 or float32 in either byte order nor text.
+NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where);
 
 }  // namespace cchnn

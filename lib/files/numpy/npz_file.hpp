@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "files/numpy/npy_header.hpp"
+#include "files/hdf5_values.hpp"
 
 namespace cchnn {
 
-class NpzReading;
+class ArrayReading;
+struct Object;
 
 struct NpyArray {
     Shape shape;
@@ -42,8 +43,9 @@ class NpzFile {
 
   private:
     friend class NpzArrayReader;
+    const Object& object(const std::string& name, bool text) const;
     std::filesystem::path path_;
-    std::unique_ptr<NpzReading> reading_;
+    std::unique_ptr<ArrayReading> reading_;
     std::uint64_t file_bytes_;
 };
 
@@ -52,18 +54,18 @@ class NpzFile {
 class NpzArrayReader {
   public:
     // Throws as NpzFile::read(), but sets no limit to the number of values.
-    NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);
+    NpzArrayReader(const NpzFile& file, const std::string& name);
     NpzArrayReader(const NpzArrayReader&) = delete;
     NpzArrayReader& operator=(const NpzArrayReader&) = delete;
 
-    const Shape& shape() const { return header_.shape; }
-    std::size_t element_bytes() const { return header_.element_bytes; }
-    void next(std::uint64_t count, double* out);           // the following numbers
-    std::vector<char> next_bytes(std::uint64_t elements);  // unconverted
+    const Shape& shape() const { return shape_; }
+    void next(std::uint64_t count, double* out);  // the following numbers
 
   private:
-    NpzReading& reading_;
-    NpyHeader header_;
+    ArrayReading& reading_;
+    const Object& object_;
+    const Shape& shape_;
+    std::uint64_t at_ = 0;
 };
 
 }  // namespace cchnn

@@ -1,15 +1,16 @@
-#include "files/numpy/npz_reading.hpp"
-
 #include <minizip/unzip.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <new>
+#include <set>
 
 #include "core/errors.hpp"
-#include "core/nearest_name.hpp"
 #include "core/system_reason.hpp"
+#include "files/array_reading.hpp"
+#include "files/numpy/npy_header.hpp"
 
 namespace cchnn {
 namespace {
@@ -18,12 +19,38 @@ constexpr std::uint64_t most_inflation = 1032, most_members = 1000;
 constexpr std::size_t name_bytes = 1 << 16;  // the longest, with the zero at its end
 constexpr uLong encrypted = 1;               // in the flags of a member
 
-// An array of the archive, and where minizip finds it.
+// An entry of the archive, and where minizip finds it.
 struct Member {
     std::string name;
     unz64_file_pos place;
     unz_file_info64 info;
 };
+
+// Converts UTF-32 as NumPy stores it, padded with zeros, to UTF-8.
+std::string to_utf8(const char* raw, std::size_t size) {
+    std::string text;
+    for (std::size_t i = 0; i + 4 <= size; i += 4) {
+        std::uint32_t c;
+        std::memcpy(&c, raw + i, 4);
+        if (c == 0) break;
+        const auto add = [&](std::uint32_t bits) { text += static_cast<char>(bits); };
+        if (c < 0x80) add(c);
+        else if (c < 0x800) {
+            add(0xC0 | c >> 6);
+            add(0x80 | (c & 0x3F));
+        } else if (c < 0x10000) {
+            add(0xE0 | c >> 12);
+            add(0x80 | (c >> 6 & 0x3F));
+            add(0x80 | (c & 0x3F));
+        } else {
+            add(0xF0 | (c >> 18 & 7));
+            add(0x80 | (c >> 12 & 0x3F));
+            add(0x80 | (c >> 6 & 0x3F));
+            add(0x80 | (c & 0x3F));
+        }
+    }
+    return text;
+}
 
 // A deflated byte inflates to at most 1032; larger sizes are impossible.
 void require_plausible(const unz_file_info64& info, std::uint64_t file_bytes, const std::string& where) {
@@ -72,7 +99,7 @@ struct ArchiveBytes {
 };
 
 // minizip in this process; it runs inside the reader process only.
-class LocalNpz : public NpzReading {
+class LocalNpz : public ArrayReading {
   public:
     LocalNpz(int descriptor, std::uint64_t bytes, std::string where)
         : bytes_{descriptor, bytes}, where_(std::move(where)) {
@@ -84,47 +111,24 @@ class LocalNpz : public NpzReading {
 
     std::uint64_t file_bytes() const override { return bytes_.size; }
 
-    std::vector<std::string> names() const override {
-        std::vector<std::string> found;
-        for (std::size_t i = 0; i < std::min<std::size_t>(members_.size(), 100); ++i)
-            if (const std::string& text = members_[i].name; text.ends_with(".npy"))
-                found.push_back(text.substr(0, text.size() - 4));
-        return found;
-    }
+    const std::vector<Object>& objects() override { return objects_; }
 
-    bool has(const std::string& name) const override { return find(name + ".npy"); }
-
-    // Compares the size that the archive declares with the size that the array's header declares: an entry that
-    // is longer or shorter is rejected, so neither value is believed alone.
-    NpyHeader open_entry(const std::string& name, bool text) override {
-        entry_where_ = where_ + ":" + name;
-        const Member* member = find(name + ".npy");
-        if (!member) throw DataError(entry_where_, "is missing" + suggestion(name, names()));
-        require_plausible(member->info, bytes_.size, entry_where_);
-        status_ = unzGoToFilePos64(archive_.get(), &member->place);
-        if (status_ == UNZ_OK) status_ = unzOpenCurrentFile(archive_.get());
-        if (status_ != UNZ_OK) fail();
-        is_open_ = true;
-        header_ =
-            read_npy_header([this](char* out, std::size_t n) { return read_exactly(out, n); }, entry_where_, text);
-        const std::uint64_t declared = byte_count(header_.shape, header_.element_bytes),
-                            size = member->info.uncompressed_size;
-        const std::uint64_t held = size - std::min<std::uint64_t>(size, header_.header_bytes);
-        if (declared != held)
-            throw DataError(entry_where_, "declares shape " + to_text(header_.shape) + ", " + std::to_string(declared) +
-                                              " bytes, but holds " + std::to_string(held));
-        left_ = byte_count(header_.shape, 1);
-        return header_;
-    }
-
-    std::vector<char> next_bytes(std::uint64_t elements) override {
-        if (elements > left_) throw DataError(entry_where_, "cannot be read: it ends early");
-        std::vector<char> raw(elements * header_.element_bytes);
-        if (!read_exactly(raw.data(), raw.size())) fail();
-        left_ -= elements;
-        if (left_ == 0) close_entry();
-        if (header_.big_endian) turn(raw);
-        return raw;
+    // A part that begins with the first element opens its array anew.
+    void read(const Part& part, const Place& place) override {
+        const auto number = static_cast<std::size_t>(&part.object - objects_.data());
+        if (part.start == Shape{0}) open_entry(arrays_.at(number));
+        else if (number != open_ || part.start != Shape{at_}) throw DataError(entry_where_, "is not read in its order");
+        open_ = number;
+        const std::uint64_t elements = byte_count(part.count, 1), left = byte_count(header_.shape, 1) - at_;
+        if (elements > left) throw DataError(entry_where_, "cannot be read: it ends early");
+        const std::uint64_t bytes = elements * header_.element_bytes;
+        if (header_.text) put_texts(elements, place);
+        else if (char* const out = bytes == 0 ? nullptr : place(bytes)) {
+            if (!read_exactly(out, bytes)) fail();
+            if (header_.big_endian) turn(out, bytes);
+        }
+        at_ += elements;
+        if (elements == left) close_entry();
     }
 
   private:
@@ -137,6 +141,7 @@ class LocalNpz : public NpzReading {
             throw DataError(where_, "holds " + std::to_string(whole.number_entry) + " arrays, at most " +
                                         std::to_string(most_members) + " are read");
         std::vector<char> name(name_bytes);
+        std::set<std::string> names;
         for (ZPOS64_T i = 0; i < whole.number_entry; ++i) {
             Member member;
             if ((i == 0 ? unzGoToFirstFile : unzGoToNextFile)(archive_.get()) != UNZ_OK ||
@@ -145,17 +150,56 @@ class LocalNpz : public NpzReading {
                 unzGetFilePos64(archive_.get(), &member.place) != UNZ_OK)
                 refuse("Zip archive inconsistent");
             member.name = name.data();
-            if (find(member.name))
+            if (!names.insert(member.name).second)
                 throw DataError(
                     where_, "holds " + member.name + " twice; it is unclear which one counts; write the archive again");
-            members_.push_back(std::move(member));
+            if (member.name.ends_with(".npy")) arrays_.push_back(std::move(member));
         }
+        for (const Member& member : arrays_) describe(member);
     }
 
-    const Member* find(const std::string& name) const {
-        const auto found =
-            std::find_if(members_.begin(), members_.end(), [&](const Member& m) { return m.name == name; });
-        return found == members_.end() ? nullptr : &*found;
+    // A problem of one array leaves the others readable.
+    void describe(const Member& member) {
+        Object object{{Entry::Kind::array, "/" + member.name.substr(0, member.name.size() - 4)}, {}, {}, ""};
+        try {
+            open_entry(member);
+            object.array.element = {header_.text ? Element::Kind::text : Element::Kind::floating,
+                                    header_.element_bytes};
+            object.array.shape = header_.shape;
+        } catch (const DataError& error) {
+            object.problem = error.problems().front().what;
+        }
+        objects_.push_back(std::move(object));
+    }
+
+    // Compares the size that the archive declares with the size that the array's header declares: an entry that
+    // is longer or shorter is rejected, so neither value is believed alone.
+    void open_entry(const Member& member) {
+        entry_where_ = where_ + ":" + member.name.substr(0, member.name.size() - 4);
+        require_plausible(member.info, bytes_.size, entry_where_);
+        status_ = unzGoToFilePos64(archive_.get(), &member.place);
+        if (status_ == UNZ_OK) status_ = unzOpenCurrentFile(archive_.get());
+        if (status_ != UNZ_OK) fail();
+        is_open_ = true;
+        at_ = 0;
+        header_ = read_npy_header([this](char* out, std::size_t n) { return read_exactly(out, n); }, entry_where_);
+        const std::uint64_t declared = byte_count(header_.shape, header_.element_bytes),
+                            size = member.info.uncompressed_size;
+        const std::uint64_t in_entry = size - std::min<std::uint64_t>(size, header_.header_bytes);
+        if (declared != in_entry)
+            throw DataError(entry_where_, "declares shape " + to_text(header_.shape) + ", " + std::to_string(declared) +
+                                              " bytes, but holds " + std::to_string(in_entry));
+    }
+
+    void put_texts(std::uint64_t elements, const Place& place) {
+        const std::size_t width = header_.element_bytes;
+        std::vector<char> raw(elements * width), texts;
+        if (!read_exactly(raw.data(), raw.size())) fail();
+        for (std::uint64_t i = 0; i < elements; ++i) {
+            const std::string text = to_utf8(raw.data() + i * width, width);
+            append_text(texts, text.data(), text.size());
+        }
+        if (!texts.empty()) std::memcpy(place(texts.size()), texts.data(), texts.size());
     }
 
     // Reads `size` bytes of the entry; false if it ends before or is damaged.
@@ -193,10 +237,9 @@ class LocalNpz : public NpzReading {
     }
 
     // Reverses the bytes of each number of a big-endian array.
-    void turn(std::vector<char>& raw) const {
+    void turn(char* raw, std::size_t bytes) const {
         const std::size_t size = header_.element_bytes;
-        for (std::size_t number = 0; number < raw.size(); number += size)
-            std::reverse(raw.begin() + number, raw.begin() + (number + size));
+        for (char* number = raw; number < raw + bytes; number += size) std::reverse(number, number + size);
     }
 
     struct Close {
@@ -205,16 +248,18 @@ class LocalNpz : public NpzReading {
     ArchiveBytes bytes_;
     std::string where_, entry_where_;
     std::unique_ptr<void, Close> archive_;
-    std::vector<Member> members_;
-    bool is_open_ = false;  // an entry
-    int status_ = UNZ_OK;   // of minizip's last call for an entry
+    std::vector<Object> objects_;
+    std::vector<Member> arrays_;  // of the objects
+    bool is_open_ = false;        // an entry
+    int status_ = UNZ_OK;         // of minizip's last call for an entry
     NpyHeader header_;
-    std::uint64_t left_ = 0;  // elements
+    std::size_t open_ = 0;  // number of the object that was read last
+    std::uint64_t at_ = 0;  // the element of it that comes next
 };
 
 }  // namespace
 
-std::unique_ptr<NpzReading> read_npz_here(int descriptor, std::uint64_t file_bytes, const std::string& where) {
+std::unique_ptr<ArrayReading> read_npz_here(int descriptor, std::uint64_t file_bytes, const std::string& where) {
     return std::make_unique<LocalNpz>(descriptor, file_bytes, where);
 }
 

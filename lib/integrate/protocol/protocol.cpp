@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
+#include "integrate/impacts/sampled_impacts.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/json/json_syntax.hpp"
 
@@ -50,13 +51,15 @@ std::vector<Problem> Protocol::check() const {
     if (!(std::isfinite(rtol) && rtol >= 1e-15 && rtol < 1))
         problems.push_back({option("rtol"), "must be between 1e-15 and 1, got " + number(rtol)});
     if (!(std::isfinite(atol) && atol > 0)) problems.push_back({option("atol"), "must be > 0, got " + number(atol)});
+    if (substeps < 0 || substeps > most_substeps)  // sampled impacts
+        problems.push_back({option("substeps"), "must be 1 .. 10^9, got " + std::to_string(substeps)});
     if (max_steps < 1)
         problems.push_back({option("max-steps"), "must be at least 1, got " + std::to_string(max_steps)});
     return problems;
 }
 
 Protocol with_substeps(const Protocol& protocol, double dt) {
-    if (!fixed_step(protocol.method) || !protocol.step) return protocol;
+    if (!protocol.step) return protocol;
     const double step = *protocol.step, ratio = dt / step, whole = std::nearbyint(ratio);
     // A step typed as 0.0003 for a dt of 0.03 is off by rounding alone.
     if (!(whole >= 1 && whole <= static_cast<double>(most_substeps) && std::fabs(ratio - whole) <= 1e-9 * whole)) {
@@ -88,6 +91,9 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
         refuse(" does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
     if (fixed_step(method) && has_contacts(system))
         refuse(" takes steps of equal length, and impacts of the contacts of " + system.name() + " lie between them");
+    if (samples_impacts(protocol) && !has_contacts(system))
+        problems.push_back({option("protocol"), "sampled-impacts is for systems with contacts, which " + system.name() +
+                                                    " has not; use default"});
     if (!projects(method) && !system.tracks().empty())
         refuse(" does not follow points on curves (Track), which " + system.name() + " has");
     return problems;
@@ -104,6 +110,7 @@ std::string to_json(const Protocol& p) {
     json["atol"] = p.atol;
     json["project"] = p.project;
     json["max_steps"] = p.max_steps;
+    if (samples_impacts(p)) json["substeps"] = p.substeps;
     return json.dump(2);
 }
 
@@ -117,6 +124,7 @@ std::string to_flags(const Protocol& p) {
     if (fixed_step(p.method))
         return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps) +
                (p.project ? "" : " --projection off");
+    if (samples_impacts(p)) return "--protocol " + p.name + " --substeps " + std::to_string(p.substeps);
     std::string flags = std::string("--protocol ") + (p.method == paper_protocol().method ? "paper" : "default");
     if (p.name == "custom")
         flags += " --rtol " + number(p.rtol) + " --atol " + number(p.atol) + " --max-steps " +

@@ -25,6 +25,7 @@ Protocol protocol_in(const nlohmann::ordered_json& json) {
     protocol.atol = json.at("atol");
     protocol.project = json.at("project");
     protocol.max_steps = json.at("max_steps");
+    if (json.contains("substeps")) protocol.substeps = json["substeps"];  // sampled impacts
     return protocol;
 }
 

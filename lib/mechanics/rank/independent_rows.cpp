@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "elements/lagrangian.hpp"
 #include "graph/body_graph.hpp"
 #include "graph/large_lengths.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
@@ -229,8 +230,8 @@ class Analysis {
                                     "of the other constraints: a mass, a second moment or a point is more than 1e10 "
                                     "times as large as another; check their units");
     }
-    // |dphi| of an equation of the file at x; NaN where phi is no number.
-    double slope_of(const ConstraintRow& row, const std::vector<double>& x) const {
+    // dphi of an equation of the file at x; empty where phi is no number.
+    std::vector<double> slopes_of(const ConstraintRow& row, const std::vector<double>& x) const {
         const RowReader at{x.data(), manifold_.dimension, manifold_.tracks, nullptr};
         std::vector<double> variables;
         const auto put = [&](const Separation& point) {
@@ -242,25 +243,39 @@ class Analysis {
         std::vector<double> gradient(variables.size(), 0.0), values(row.equation->rate.steps.size()), back(values);
         const double phi =
             add_equation_row(*row.equation, variables.data(), gradient.data(), values.data(), back.data());
-        return std::isfinite(phi) ? norm_of(gradient) : NAN;
+        const bool finite = std::isfinite(phi) && std::isfinite(norm_of(gradient));
+        return finite ? gradient : std::vector<double>();
+    }
+    bool is_lagrangian() const { return !graph_.terms<Lagrangian>().empty(); }
+    std::string place_of_constraints() const {
+        return graph_.source() + (is_lagrangian() ? "#/lagrangian/constraints" : "#/constraints");
+    }
+    // Rejects an equation that is no number at x, a division by 0 for example.
+    void require_finite(const std::vector<double>& x) const {
+        for (const ConstraintRow& row : manifold_.rows)
+            if (row.kind == ConstraintRow::Kind::formula && slopes_of(row, x).empty())
+                throw SpecError(place_of_constraints(),
+                                row.name +
+                                    ": its equation or its gradient is not finite where motions start; look for "
+                                    "a division by 0, a logarithm below 0, or numbers beyond 1e150");
     }
     // Rejects an equation whose gradient grows from nothing beside where it holds, as that of a square: there it has no
-    // direction in which it could push; and one that overflows, whose row would look as if it were met. A square is met
-    // to 1e-12 of a typical length. Within `beside` of it, the slope of a surface changes by no factor of 100.
+    // direction in which it could push. A square is met to 1e-12 of a typical length. Within `beside` of it, the slope of
+    // a surface changes by no factor of 100. Each entry is compared with itself: coordinates of a Lagrangian may differ
+    // in units, and so do their slopes.
     void require_gradients(const std::vector<double>& x) {
+        require_finite(x);
         constexpr double beside = 1e-6, vanishing = 0.01;
         for (const ConstraintRow& row : manifold_.rows) {
             if (row.kind != ConstraintRow::Kind::formula) continue;
             std::vector<double> moved = x;
             for (double& entry : moved) entry += beside * manifold_.length_scale * random_.symmetric();
-            const double here = slope_of(row, x);
-            if (!std::isfinite(here))
-                throw SpecError(graph_.source() + "#/constraints",
-                                row.name +
-                                    ": its equation or its gradient is not finite where motions start; look for a "
-                                    "division by 0, a logarithm below 0, or numbers beyond 1e150");
-            if (!(here <= vanishing * slope_of(row, moved))) continue;
-            throw SpecError(graph_.source() + "#/constraints",
+            const std::vector<double> here = slopes_of(row, x), there = slopes_of(row, moved);
+            bool vanishes = !there.empty();
+            for (std::size_t i = 0; i < there.size(); ++i)
+                vanishes = vanishes && std::fabs(here[i]) <= vanishing * std::fabs(there[i]);
+            if (!vanishes) continue;
+            throw SpecError(place_of_constraints(),
                             row.name +
                                 ": the gradient of its equation vanishes where the equation holds, so that it "
                                 "has no direction there; write x - y in place of (x - y)^2");
@@ -337,6 +352,11 @@ class Analysis {
     bool brought_onto(std::vector<double>& x, Nearest& nearest, double most = INFINITY) const {
         std::vector<double> start = x;
         const double left = newton_onto(feasible_, x, newton_damping, most);
+        // A search that leaves all numbers has residuals that are none, which look as if they were met.
+        if (!std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); })) {
+            if (nearest.x.empty()) nearest.x = std::move(start);
+            return false;
+        }
         if (left <= met) return true;
         if (are_far_apart(manifold_.masses)) {  // the damping exceeds what light bodies add to A
             const SolvePlan rows = plan_in(alike_, paper_, on_positions(paper_, all(paper_)), true);
@@ -355,6 +375,7 @@ class Analysis {
         for (int start = 0; drawn_ && start < starts && found < configurations; ++start) {
             std::vector<double> x = drawn_(next_drawn_++);
             if (x.empty()) return;
+            if (start == 0) require_finite(x);
             bool on_manifold = false;
             for (int stride = 0; stride < strides; ++stride) {  // one stride from a fold may end near it
                 if (stride > 0 && on_manifold) move_along(feasible_, x, step_beside);
@@ -413,7 +434,7 @@ class Analysis {
         const char* const text =
             " is compatible with the other constraints only in a position where it depends on "
             "them (a stretched or folded loop): the motion is not determined; change a length";
-        return {graph_.source() + "#/constraints", name + text + large_lengths_hint(graph_)};
+        return {place_of_constraints(), name + text + large_lengths_hint(graph_)};
     }
 
     // Where rows are compatible in one position alone, their gradients depend on each other there: A is singular,
@@ -448,7 +469,7 @@ class Analysis {
             if (violation(c) > violation(worst)) worst = c;
         const ConstraintRow& row = manifold_.rows[worst];
         if (!(violation(worst) > met))
-            throw SpecError(graph_.source() + "#/constraints",
+            throw SpecError(place_of_constraints(),
                             "can be met, but no exact configuration was found: lengths or moments of bodies are too "
                             "different in size; give a state, or bring them closer together" +
                                 large_lengths_hint(graph_));
@@ -458,11 +479,11 @@ class Analysis {
             has_length
                 ? "length is " + asked + " m, the closest found is " + found + " m; check the lengths around its loop"
                 : "the closest found is off by " + short_number(off[worst]) +
-                      (row.equation && row.up.empty() ? " m; check its equation"
-                                                      : "; check points and axes around its loop");
-        throw SpecError(
-            graph_.source() + "#/constraints",
-            row.name + " cannot be met together with the other constraints: " + text + large_lengths_hint(graph_));
+                      (row.equation && row.up.empty()
+                           ? (is_lagrangian() ? "" : " m") + std::string("; check its equation")
+                           : "; check points and axes around its loop");
+        throw SpecError(place_of_constraints(), row.name + " cannot be met together with the other constraints: " +
+                                                    text + large_lengths_hint(graph_));
     }
 
     // A row left out must follow from the rest: it must still hold after a move along the manifold of the kept rows.

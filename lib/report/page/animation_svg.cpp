@@ -22,8 +22,10 @@ namespace {
 constexpr std::size_t most_models = 5, fewest_frames = 12;
 constexpr double picture_width = 800, gap = 8, head_height = 26, name_height = 24, plot_height = 150, letter_width = 8,
                  key_gap = 60, least_seconds = 6, most_seconds = 12, most_pixels = 20 * picture_width;
-constexpr double rest = 0.15;         // of the motion: how long its end stays
-constexpr double trail_share = 0.25;  // of the trajectory
+constexpr double rest = 0.15;                        // of the motion: how long its end stays
+constexpr double trail_share = 0.25;                 // of the trajectory
+constexpr double flash_share = 0.05;                 // of the motion: how long a flash lasts
+constexpr double flash_radius = 9, tick_length = 7;  // pixels
 constexpr double first_share = 0.04;  // of the trajectory: its first frame, after which predictions differ
 
 const char* const moving_style =
@@ -54,6 +56,12 @@ class Loop {
         for (const std::string& value : values) list += (list.empty() ? "" : ";") + value;
         return "<animate attributeName=\"" + attribute + timing_ + (jumps ? " calcMode=\"discrete\"" : "") +
                " values=\"" + list + "\"/>";
+    }
+    // Shows something that is otherwise transparent, from a part of the motion on.
+    std::string flash(double part) const {
+        const double from = part * share_, to = std::min(1.0, from + flash_share * share_);
+        return "<animate attributeName=\"opacity" + timing_ + " keyTimes=\"0;" + short_number(from, 6) + ";" +
+               short_number(from, 6) + ";" + short_number(to, 6) + ";1\" values=\"0;0;1;0;0\"/>";
     }
     // Moves a number evenly from one value to another during the motion, and keeps it there during the rest.
     std::string sweep(const std::string& attribute, double from, double to) const {
@@ -162,8 +170,23 @@ class AnimationDrawer {
         };
         return "<svg class=\"figure\" x=\"" + svg_number(gap) + "\" y=\"" + svg_number(head_height + name_height) +
                "\" width=\"" + svg_number(bodies.width()) + "\" height=\"" + svg_number(bodies.height()) + "\">\n" +
-               bodies.curves() + "<g class=\"moving\">\n" + motions(&loop) + "</g><g class=\"resting\">\n" +
-               motions(nullptr) + "</g>\n" + bodies.scale_bar(units_.length) + "</svg>\n";
+               bodies.curves() + "<g class=\"moving\">\n" + motions(&loop) + flashes(bodies, indices, loop) +
+               "</g><g class=\"resting\">\n" + motions(nullptr) + "</g>\n" + bodies.scale_bar(units_.length) +
+               "</svg>\n";
+    }
+
+    // A ring at each impact of the reference.
+    std::string flashes(const BodyDrawer& bodies, const std::vector<std::size_t>& indices, const Loop& loop) const {
+        const double first = time(indices.front()), last = end_time(indices);
+        std::string text;
+        for (const DrawnImpact& impact : shown_.impacts) {
+            if (impact.time < first || impact.time > last) continue;
+            const SvgPoint at = bodies.place(fixed_point(impact.place), nullptr);
+            text += "<circle class=\"flash\" opacity=\"0\" cx=\"" + svg_number(at.across) + "\" cy=\"" +
+                    svg_number(at.down) + "\" r=\"" + svg_number(flash_radius) + "\">" +
+                    loop.flash((impact.time - first) / (last - first)) + "</circle>\n";
+        }
+        return text;
     }
 
     // Whether a state lies at most so many pixels outside the panel. A prediction need not be finite, and may
@@ -280,15 +303,20 @@ class AnimationDrawer {
         return chart;
     }
 
-    // What moves over the chart: the window through which the curves appear, and a mark at the end of each
-    // curve.
+    // What is drawn over the chart: a tick at each impact, the window through which the curves appear, and a mark at the end
+    // of each curve.
     std::string over(const Chart& chart, const std::vector<std::size_t>& indices, const Loop& loop) const {
         const ChartFrame f = chart_frame(chart);
         const double start = f.across.pixel(time(indices.front()));
         std::string text = "<clipPath id=\"grown\"><rect x=\"" + svg_number(f.left) + "\" y=\"0\" width=\"" +
                            svg_number(f.right + 6 - f.left) + "\" height=\"" + svg_number(f.bottom + 6) + "\">" +
-                           loop.sweep("width", start - f.left, f.right - f.left) +
-                           "</rect></clipPath>\n<g class=\"moving\">";
+                           loop.sweep("width", start - f.left, f.right - f.left) + "</rect></clipPath>\n";
+        for (const DrawnImpact& impact : shown_.impacts) {
+            if (impact.time > chart.across_end) continue;
+            const double at = f.across.pixel(impact.time);
+            text += svg_path("impact-tick", {{at, f.bottom}, {at, f.bottom - tick_length}});
+        }
+        text += "<g class=\"moving\">";
         for (std::size_t i = 0; i < models_.size(); ++i) {
             std::vector<std::string> heights;
             double height = f.bottom;

@@ -6,6 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
+#include "graph/contact_drawing.hpp"
 #include "report/page/projection.hpp"
 #include "report/page/svg_text.hpp"
 
@@ -154,6 +155,9 @@ void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const Pi
         return extent;
     };
     Extent all = extent_of(0, x.size() / size_);
+    for (const auto& curve : drawing_.curves)
+        for (const std::vector<double>& end : curve)
+            if (is_wall(curve) && !all.is_empty()) all.see(view_.flat(end));
     if (drawing_.tips.size() >= many_bodies || room.thumbnail)
         if (const Extent now = extent_of(shown, shown + 1); !now.is_empty()) {
             const double bodies = std::max(now.wide(), now.tall());
@@ -212,13 +216,16 @@ std::vector<std::vector<SvgPoint>> BodyDrawer::inside(const std::vector<SvgPoint
 
 // A Track may go on for kilometres.
 std::string BodyDrawer::curves() const {
-    std::string text;
+    std::string text, walls;
     for (const auto& curve : drawing_.curves) {
         std::vector<SvgPoint> path;
         for (const std::vector<double>& point : curve) path.push_back(pixel(view_.flat(point)));
-        for (const auto& part : inside(path)) text += svg_path("track", part);
+        for (const auto& part : inside(path)) {
+            if (is_wall(curve)) walls += svg_polyline(part);
+            else text += svg_path("track", part);
+        }
     }
-    return text;
+    return text + (walls.empty() ? "" : "<path class=\"wall\" d=\"" + walls + "\"/>");
 }
 
 // Bodies with outlines have convex shapes, so that the convex hull of the projected outline is the silhouette.

@@ -68,7 +68,7 @@ class BodyDrawer {
     // The shapes with far ones first, for a still. In space the near and the far third have a further class,
     // which makes their lines thick or thin. In the plane this is shapes().
     std::vector<DrawnShape> shapes_by_depth(const double* state) const;
-    // The curves of Track points; each part of a curve that lies within the picture is one path.
+    // The walls of contacts, and the curves of Track points; each part of a curve that lies within the picture is one path.
     std::string curves() const;
 
     SvgPoint pixel(const SvgPoint& metres) const;

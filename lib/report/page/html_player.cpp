@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "report/page/drawn_bodies.hpp"
@@ -111,7 +112,11 @@ std::vector<double> difference(const std::vector<double>& a, const std::vector<d
 }
 
 // `stride` is the number of samples from one kept frame to the next.
-PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan& plan) {
+PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan& plan, double dt) {
+    const std::size_t stride = to_size(trajectory.stride) * plan.thinner;
+    PlainJson impacts = PlainJson::array();
+    for (const DrawnImpact& impact : trajectory.impacts)
+        impacts.push_back({rounded(impact.time / (dt * to_double(stride))), numbers_of(impact.place, 1, 1)});
     const std::vector<double>& truth = trajectory.x.front();
     PlainJson off = PlainJson::array(), err = PlainJson::array();
     for (std::size_t s : plan.submissions) {
@@ -119,10 +124,11 @@ PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const 
         err.push_back(numbers_of(trajectory.err[s], 1, plan.thinner));
     }
     return {{"name", "Trajectory " + std::to_string(trajectory.id) + ": " + trajectory.name},
-            {"stride", to_size(trajectory.stride) * plan.thinner},
+            {"stride", stride},
             {"truth", numbers_of(truth, size, plan.thinner)},
             {"off", off},
-            {"err", err}};
+            {"err", err},
+            {"impacts", impacts}};
 }
 
 // What the player needs of the system before any motion.
@@ -178,7 +184,7 @@ std::vector<std::size_t> drawn_submissions(const Scores& scores) {
 // A single motion without predictions, for pages that describe a system.
 std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion) {
     PlainJson json = head_of(system, drawing);
-    json["trajectories"].push_back(json_of(motion, system.nodes * system.dimension, {}));
+    json["trajectories"].push_back(json_of(motion, system.nodes * system.dimension, {}, system.dt));
     return text_of(json);
 }
 
@@ -191,7 +197,8 @@ std::string player_json(const Scores& scores, const Units& units, std::size_t nu
         json["submissions"].push_back(
             {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
     for (const AnimatedTrajectory& trajectory : scores.animated)
-        json["trajectories"].push_back(json_of(trajectory, scores.drawing.nodes * scores.drawing.dimension, plan));
+        json["trajectories"].push_back(
+            json_of(trajectory, scores.drawing.nodes * scores.drawing.dimension, plan, truth.dt));
     return text_of(json);
 }
 

@@ -11,7 +11,8 @@
 //   symbols       {kind of lines: {direction, lines: [[[along, to the side], ..]]}}   (drawn_bodies.hpp)
 //   surfaces      [[[point], [[corner, ..]], [[corner, corner, face, face]], colour]]: corners, faces, creases
 //                 (graph/body_surfaces.hpp)
-//   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames)}]
+//   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames),
+//                 impacts: [[frame, place (d)]]}]     frame: not whole
 //
 // Numbers have 5 digits; one that is not finite is null. Differences, so that small ones can be looked at magnified.
 // Large systems have fewer frames, then fewer predictions.

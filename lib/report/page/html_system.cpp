@@ -97,6 +97,7 @@ std::string system_svg(const DescribedSystem& described, SystemPicture form) {
     picture.standalone = form == SystemPicture::file;
     picture.thumbnail = form == SystemPicture::thumbnail;
     picture.surfaces = described.surfaces;
+    if (!picture.thumbnail) picture.impacts = described.impacts;
     if (!picture.thumbnail) add_lines(connection_names(described), picture.lines);
     return motion_svg(described.drawing, described.drawing.dimension, described.drawing.nodes,
                       {{&described.x, 0, "", 0}}, picture);
@@ -123,7 +124,8 @@ constexpr std::size_t most_frames = 600;
 // The motion with at most about 600 frames; of a longer one every few samples.
 AnimatedTrajectory motion_of(const DescribedSystem& described, std::size_t size) {
     const std::size_t stride = (described.x.size() / size + most_frames - 1) / most_frames;
-    AnimatedTrajectory motion{described.trajectory, "the true motion", static_cast<int>(stride), {{}}, {}};
+    AnimatedTrajectory motion{described.trajectory, "the true motion", static_cast<int>(stride), {{}}, {},
+                              described.impacts};
     for (std::size_t begin = 0; begin + size <= described.x.size(); begin += size * stride)
         motion.x[0].insert(motion.x[0].end(), described.x.begin() + begin, described.x.begin() + (begin + size));
     return motion;

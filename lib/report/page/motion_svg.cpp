@@ -15,6 +15,7 @@ namespace {
 
 using SpotKind = Drawing::Spot::Kind;
 
+constexpr double ring_radius = 4;  // pixels
 constexpr std::size_t most_in_trail = 400, most_in_trails = 8000;
 constexpr double letter_width = 8.6, line_height = 17, wide_picture = 800,
                  most_covered = 0.4;  // of the place of a name: lines beneath it
@@ -59,6 +60,7 @@ class StillDrawer {
         std::string text = bodies_.curves();
         for (const StillMotion& motion : motions) text += trails(motion);
         for (const StillMotion& motion : motions) text += bodies(motion);
+        text += rings();
         if (picture_.named && !picture_.thumbnail) text += names(motions.front());
         if (!picture_.thumbnail) text += bodies_.scale_bar(picture_.length_unit);
         double below = bodies_.height() + 14;
@@ -155,6 +157,17 @@ class StillDrawer {
             shapes += svg_of(shape);
         }
         return text + group(last, shapes);
+    }
+
+    // One at each impact.
+    std::string rings() const {
+        std::string text;
+        for (const DrawnImpact& impact : picture_.impacts) {
+            const SvgPoint at = bodies_.place(fixed_point(impact.place), nullptr);
+            text += "<circle class=\"impact\" cx=\"" + svg_number(at.across) + "\" cy=\"" + svg_number(at.down) +
+                    "\" r=\"" + svg_number(ring_radius) + "\"/>";
+        }
+        return text;
     }
 
     // Names beside their bodies. Of eight places around a body each name takes the one where it covers the

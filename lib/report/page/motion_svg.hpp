@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/body_surfaces.hpp"
+#include "graph/contact_drawing.hpp"
 
 namespace cchnn {
 
@@ -29,7 +30,8 @@ struct StillPicture {
     std::vector<std::string> lines = {};  // of text below
     bool standalone = false;
     std::vector<BodySurface> surfaces = {};
-    bool thumbnail = false;  // small: bodies alone, without names and scale
+    std::vector<DrawnImpact> impacts = {};  // as rings
+    bool thumbnail = false;                 // small: bodies alone, without names and scale
 };
 
 // Draws the picture. The first motion decides how much of space is shown; `nodes` is n. Needs at least one

@@ -44,6 +44,8 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
      ", error / its largest possible value, mean over time, geometric mean over trajectories [95 %]:", true},
     {Family::body, "Relative error of single bodies", ", geometric mean over time and trajectories [95 %]:", true},
     {Family::ensemble, "Score of an ensemble", ", mean over time and trajectories [95 %]:", true},
+    {Family::sensitivity, "Sensitivities",
+     ", derivatives of the motion, geometric mean over trajectories [95 %]:", true},
 }};
 // MetricFamily begins at 1, so that family i has table i - 1.
 constexpr bool in_order() {

@@ -24,7 +24,7 @@ enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over
 
 // What standings over systems and splits go by, and ranks on one system. `error` is the relative error, `kinetic` that of
 // score/metrics/kinetic_error.hpp, which does not depend on units, axes or the origin.
-enum class RankChoice { error, kinetic, start_error, nrmse, crps, energy_score };
+enum class RankChoice { error, kinetic, start_error, nrmse, crps, energy_score, sensitivity };
 // Scores of ensembles, whose mean over trajectories is arithmetic.
 inline bool of_ensembles(RankChoice by) { return by == RankChoice::crps || by == RankChoice::energy_score; }
 
@@ -48,10 +48,12 @@ struct MetricChoices {
     std::string context_view = {};  // content digest of the view whose samples are given; none: those of the test set
     double error_floor = 1e-6;      // least floor of each sample's error in ratios and ranks (judged_errors.hpp)
     RankChoice rank_by = RankChoice::error;
+    bool sensitivities = false;         // also score derivatives (sensitivity_error.hpp)
     int members = 50;                   // M of every ensemble, where ranks or limits go by a score of ensembles
     std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
     std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
 
+    bool of_sensitivities() const { return sensitivities || rank_by == RankChoice::sensitivity; }
     std::size_t last_given() const { return context - 1; }
     // Of a test set of so many samples those that are scored, the last given one first.
     int scored_samples(int samples) const { return std::min(samples - context, until.value_or(samples)) + 1; }
@@ -78,15 +80,16 @@ const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 const char* name(RankChoice rank_by);   // "relative_error", "kinetic", "crps"
 const char* words(RankChoice rank_by);  // "relative error", "kinetic error", "CRPS"
-inline constexpr RankChoice rank_choices[] = {RankChoice::error, RankChoice::kinetic, RankChoice::start_error,
-                                              RankChoice::nrmse, RankChoice::crps,    RankChoice::energy_score};
+inline constexpr RankChoice rank_choices[] = {RankChoice::error,      RankChoice::kinetic, RankChoice::start_error,
+                                              RankChoice::nrmse,      RankChoice::crps,    RankChoice::energy_score,
+                                              RankChoice::sensitivity};
 // Of a document that was checked by its schema: the name of one of them.
 RankChoice rank_choice(const std::string& name);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
 //  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
-//  digest; "" where the test set has no bounds: bound:none. Choices that are not the default are added: until, context
-//  and view behind phi; error_floor, then the metric that ranks go by, behind ci.
+//  digest; "" where the test set has no bounds: bound:none. Choices that are not the default are added: until, context,
+//  view and sensitivities behind phi; error_floor, then the metric that ranks go by, behind ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

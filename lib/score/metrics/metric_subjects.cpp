@@ -22,6 +22,12 @@ Subjects one(const MetricSetting&) { return {{}}; }
 Subjects one_of_constraints(const MetricSetting& setting) { return Subjects(setting.has_constraints ? 1 : 0); }
 Subjects one_on_positions(const MetricSetting& setting) { return Subjects(setting.on_positions ? 1 : 0); }
 Subjects one_of_ensembles(const MetricSetting& setting) { return Subjects(setting.ensembles ? 1 : 0); }
+Subjects one_of_sensitivities(const MetricSetting& setting) {
+    return Subjects(setting.choices.of_sensitivities() ? 1 : 0);
+}
+Subjects one_of_numbers(const MetricSetting& setting) {
+    return Subjects(setting.choices.of_sensitivities() && setting.numbers ? 1 : 0);
+}
 Subjects one_when_ranked(const MetricSetting& setting) {
     return Subjects(setting.choices.rank_by == RankChoice::kinetic ? 1 : 0);
 }

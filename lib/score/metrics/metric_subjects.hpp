@@ -19,6 +19,8 @@ Subjects one_on_positions(const MetricSetting& setting);  // with constraints th
 Subjects one_when_chosen(const MetricSetting& setting);   // constraints, stacked
 Subjects one_when_ranked(const MetricSetting& setting);   // by the kinetic error
 Subjects one_of_ensembles(const MetricSetting& setting);
+Subjects one_of_sensitivities(const MetricSetting& setting);
+Subjects one_of_numbers(const MetricSetting& setting);    // derivatives by numbers of the system
 Subjects one_with_context(const MetricSetting& setting);  // two given samples or more
 Subjects one_of_long(const MetricSetting& setting);
 // Those of the steps 1, 5, 10, 20, 50 and 100 that the test set has.

@@ -7,6 +7,7 @@
 #include "score/ensemble/ensemble_scores.hpp"
 #include "score/metrics/metric_subjects.hpp"
 #include "score/metrics/over_time.hpp"
+#include "score/metrics/sensitivity_error.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 
 namespace cchnn {
@@ -390,6 +391,63 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .subjects = one_when_ranked,
         .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return geometric(c.kinetic_error, c); },
     },
+    {
+        .kind = Kind::sensitivity_error,
+        .family = Family::sensitivity,
+        .key = "sensitivity_error",
+        .heading = "by the start",
+        .title = "relative error of derivatives by the start, geometric mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_sensitivities,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return geometric(c.sensitivity().err, c); },
+    },
+    {
+        .kind = Kind::sensitivity_error_numbers,
+        .family = Family::sensitivity,
+        .key = "sensitivity_error_numbers",
+        .heading = "by numbers",
+        .title = "relative error of derivatives by numbers of the system, geometric mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_numbers,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
+            return geometric(c.sensitivity().err_of_numbers, c);
+        },
+    },
+    {
+        .kind = Kind::gradient_end,
+        .family = Family::sensitivity,
+        .key = "gradient_end",
+        .heading = "1 - cos, end",
+        .title = "1 - cosine of the gradients of the squared way from start to end",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_sensitivities,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.sensitivity().end; },
+    },
+    {
+        .kind = Kind::gradient_kinetic,
+        .family = Family::sensitivity,
+        .key = "gradient_kinetic",
+        .heading = "1 - cos, kinetic",
+        .title = "1 - cosine of the gradients of the mean kinetic energy",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_sensitivities,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.sensitivity().kinetic; },
+    },
+    {
+        .kind = Kind::wrong_signs,
+        .family = Family::sensitivity,
+        .key = "wrong_signs",
+        .heading = "wrong signs",
+        .title = "share of derivatives by the start with the wrong sign",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_sensitivities,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.sensitivity().wrong_signs; },
+    },
 }};
 
 template <class Answered>
@@ -447,9 +505,9 @@ std::vector<Metric> metrics_for(const MetricSetting& setting) {
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies, bool ensembles) {
+                                const std::vector<BodyNodes>& bodies, bool ensembles, bool numbers) {
     return metrics_for({choices, samples, !system.rows().empty(), system.position_row_count() > 0, system.conserved(),
-                        bodies, ensembles});
+                        bodies, ensembles, numbers});
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {

@@ -18,6 +18,7 @@ namespace cchnn {
 class TrajectoryCurves;
 struct EnsembleScores;
 struct KineticSpread;
+struct SensitivityScores;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
 enum class MetricFamily {
@@ -32,10 +33,11 @@ enum class MetricFamily {
     constraint,
     momentum,
     body,
-    ensemble
+    ensemble,
+    sensitivity
 };
-constexpr std::size_t metric_family_count = 12;
-static_assert(static_cast<std::size_t>(MetricFamily::ensemble) == metric_family_count);
+constexpr std::size_t metric_family_count = 13;
+static_assert(static_cast<std::size_t>(MetricFamily::sensitivity) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
 
@@ -84,15 +86,20 @@ struct Metric {
         energy_score,
         fair_crps,
         fair_energy_score,
-        kinetic_error
+        kinetic_error,
+        sensitivity_error,
+        sensitivity_error_numbers,
+        gradient_end,
+        gradient_kinetic,
+        wrong_signs
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 32;
-static_assert(static_cast<std::size_t>(Metric::Kind::kinetic_error) + 1 == metric_count);
+constexpr std::size_t metric_count = 37;
+static_assert(static_cast<std::size_t>(Metric::Kind::wrong_signs) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -109,6 +116,7 @@ struct MetricSetting {
     std::span<const ConservedQuantity> conserved = {};
     std::span<const BodyNodes> bodies = {};
     bool ensembles = false;  // a submission of the report is one
+    bool numbers = false;    // derivatives by numbers are scored
 };
 
 // The value of a metric for one trajectory. `censored` means that the true value may be larger, as of a valid time.
@@ -137,15 +145,16 @@ std::vector<Metric> metrics_for(const MetricSetting& setting);
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints);
 // Those, and what depends on the graph: conserved momenta, bodies.
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies, bool ensembles = false);
+                                const std::vector<BodyNodes>& bodies, bool ensembles = false, bool numbers = false);
 
 // One trajectory, predicted or true, in memory of the caller; x, v are (T, n, d), m and m/s.
 struct TrajectoryView {
     const double* x;
     const double* v;
     const double* parameters = nullptr;  // of the truth: (T, P + A) of points on curves and counted angles, if any
-    const CoordinateSpread* spread = nullptr;  // of the truth
-    const KineticSpread* kinetic = nullptr;    // of the truth, where ranks go by the kinetic error
+    const CoordinateSpread* spread = nullptr;        // of the truth
+    const KineticSpread* kinetic = nullptr;          // of the truth, where ranks go by the kinetic error
+    const SensitivityScores* sensitivity = nullptr;  // of the prediction, where they are scored
 };
 
 // The statistic over trajectories that leads the table of a metric, and that a gate judges unless a limit names another

@@ -27,6 +27,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       truth_(turns_.truth()),
       predicted_(turns_.predicted()),
       ensemble_(ensemble),
+      sensitivity_(predicted.sensitivity),
       finite_(samples),
       scales_(motion_scales(system, samples, dt, truth.x, truth.v)) {
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
@@ -66,6 +67,11 @@ double scale_of(double spread, double typical) { return spread > 1e-9 * typical 
 const EnsembleScores& TrajectoryCurves::ensemble() const {
     if (!ensemble_) throw std::logic_error("metrics of an ensemble, without its members");
     return *ensemble_;
+}
+
+const SensitivityScores& TrajectoryCurves::sensitivity() const {
+    if (!sensitivity_) throw std::logic_error("metrics of derivatives, without any");
+    return *sensitivity_;
 }
 
 TrajectoryCurves::StateRmse TrajectoryCurves::rmse_of_states() const {

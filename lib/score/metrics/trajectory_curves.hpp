@@ -23,7 +23,8 @@ class TrajectoryCurves {
     const MetricChoices& choices() const { return choices_; }
     double dt() const { return dt_; }  // s
     bool at_rest() const { return scales_.at_rest; }
-    const EnsembleScores& ensemble() const;  // throws std::logic_error without any
+    const EnsembleScores& ensemble() const;        // throws std::logic_error without any
+    const SensitivityScores& sensitivity() const;  // likewise
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); conservation_errors.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
@@ -76,6 +77,7 @@ class TrajectoryCurves {
     ModuloTurns turns_;
     TrajectoryView truth_, predicted_;
     const EnsembleScores* ensemble_;
+    const SensitivityScores* sensitivity_;
     std::vector<bool> finite_;  // the predicted state at each sample
     MotionScales scales_;
     Series kinetic_, kinetic_true_;  // of the predicted states, NaN where one is not finite, and of the truth
@@ -86,16 +88,17 @@ class TrajectoryCurves {
 
 // What score_submission.cpp collects of each trajectory.
 struct TrajectoryScores {
-    std::vector<double> values;     // one per metric
-    std::vector<bool> censored;     // one per metric; valid times only
-    std::vector<double> err;        // (T) Err at every sample
-    std::vector<double> energy;     // (T) conservation_errors.hpp (2)
-    std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
-    std::vector<double> nrmse;      // (T) forecast_error.hpp (1)
-    std::vector<double> kinetic;    // (T) kinetic_error.hpp (3); empty where ranks do not go by it
-    long not_finite_values = 0;     // entries of x and v
-    bool diverged = false;          // any of them
-    bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
+    std::vector<double> values;       // one per metric
+    std::vector<bool> censored;       // one per metric; valid times only
+    std::vector<double> err;          // (T) Err at every sample
+    std::vector<double> energy;       // (T) conservation_errors.hpp (2)
+    std::vector<double> violation;    // (T) RMS over rows of Phi, m^2; empty without constraints
+    std::vector<double> nrmse;        // (T) forecast_error.hpp (1)
+    std::vector<double> kinetic;      // (T) kinetic_error.hpp (3); empty where ranks do not go by it
+    std::vector<double> sensitivity;  // (T) sensitivity_error.hpp (1), not below the bound; empty if not scored
+    long not_finite_values = 0;       // entries of x and v
+    bool diverged = false;            // any of them
+    bool truth_at_rest = false;       // then energies and momenta are measured against mechanics/motion_scales.hpp
 };
 
 // `ensemble`: the scores of the members, for the metrics of ensembles; `predicted` is then the mean of the members, one

@@ -17,6 +17,7 @@
 #include "score/submission/given_samples.hpp"
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"
+#include "score/submission/submitted_sensitivities.hpp"
 #include "spec/read_system.hpp"
 #include "stories/evaluate/collected_problems.hpp"
 #include "stories/evaluate/naive_rollout.hpp"
@@ -181,6 +182,14 @@ void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored
         for (std::vector<double>& x : scores.animated.back().x)
             x = scores.drawing.states(x, to_size(scored.system.state_size()));
     }
+    std::vector<double> motions;
+    for (AnimatedTrajectory& trajectory : scores.animated) {
+        motions.insert(motions.end(), trajectory.x.front().begin(), trajectory.x.front().end());
+        trajectory.impacts = drawn_impacts(
+            scored.spec, graph, trajectory.x.front(), scores.truth.dt * trajectory.stride,
+            truth.rows("/events/time", trajectory.id, 1), truth.rows("/events/contact", trajectory.id, 1));
+    }
+    draw_contacts(scored.spec, graph, motions, scores.drawing);
 }
 
 std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
@@ -373,6 +382,7 @@ Scores evaluate(const EvaluateRequest& asked) {
         open_submissions(truth, compiled.coordinates, request.submissions, request.options.choices);
     if (of_ensembles(request.options.choices.rank_by) || request.limits_on_ensembles)
         require_members(submissions, request.options.choices.members);
+    if (request.options.choices.of_sensitivities()) require_sensitivities(truth);
     check_references(request, compiled, truth, submissions);
     for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, truth, submission);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
@@ -18,6 +19,7 @@
 #include "integrate/energy_guard.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/sampled_impacts.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/passed_centres.hpp"
@@ -55,6 +57,8 @@ std::string model_name(const RolloutOptions& options) {
     if (fixed_step(options.protocol.method)) {
         model += std::string(", ") + name(options.protocol.method) + " substeps " +
                  std::to_string(options.protocol.substeps);
+    } else if (samples_impacts(options.protocol)) {
+        model += ", impacts sampled " + counted(options.protocol.substeps, "time") + " between outputs";
     } else if (options.protocol.name != "default") {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
@@ -119,6 +123,9 @@ std::vector<Problem> RolloutOptions::check() const {
          "needs an HDF5 file; name one that ends in .h5, or remove the option");
     rule(!bound || !in_coordinates, asked, "is for x and v; remove " + option("coordinates") + " q");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
+    if (bound)
+        for (Problem& problem : refuse_sampled_impacts(protocol, asked, "bounds are those of located impacts"))
+            problems.push_back(std::move(problem));
     rule(!members || (*members >= 1 && *members <= most_members), option("members"),
          "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(member_count()));
     rule(!start_spread || (std::isfinite(*start_spread) && *start_spread > 0), option("start-spread"),

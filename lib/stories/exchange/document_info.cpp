@@ -13,6 +13,7 @@
 #include "dataset/documents/challenge_round.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "files/hdf5_file.hpp"
+#include "files/numpy/npy_header.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "spec/challenge_prior.hpp"
 #include "spec/json/json_syntax.hpp"

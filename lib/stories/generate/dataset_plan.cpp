@@ -15,7 +15,9 @@
 #include "core/version.hpp"
 #include "dataset/documents/sha256sums.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/sampled_impacts.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
@@ -170,6 +172,10 @@ std::vector<Problem> GenerateOptions::check() const {
          "needs drawn initial states; remove it, or " + option("states"));
     rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
+    for (Problem& problem : refuse_sampled_impacts(protocol, option("protocol"), "datasets have located impacts"))
+        problems.push_back(std::move(problem));
+    rule(with.sensitive.empty() || with.sensitivities, option("sensitive"),
+         "chooses the numbers of sensitivities; add " + option("with") + " sensitivities");
     rule(!(resume && overwrite), option("resume"),
          "continues an interrupted run, " + option("overwrite") + " discards it; give only one of them");
     if (shard)
@@ -199,6 +205,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
         throw UsageError(option("with"), "momentum and multipliers are those of bodies with masses, and " +
                                              compiled.spec.name + " is given by a Lagrangian: leave " +
                                              (asked.with.momentum ? "momentum" : "multipliers") + " out");
+    refuse_sensitivities(compiled, asked.with);
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
     if (compiled.system.lagrangian() && asked.states.empty()) check_lagrangian(compiled, asked.seed);
@@ -206,7 +213,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
         throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
                          "are all 0; ask for at least one trajectory");
     require_given(*this);
-    require_memory_for_block(option("steps"), wanted, options.threads, times.samples, compiled.system.state_size());
+    require_memory_for_block(option("steps"), wanted, options.threads, times.samples, numbers_a_sample());
     if (!asked.states.empty() && wanted > starts.states.size())
         throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
                          "ask for " + trajectories_text(wanted) + ", " + asked.states.string() + " holds " +
@@ -235,6 +242,11 @@ std::uint64_t DatasetPlan::count(Split split) const {
 }
 
 Range DatasetPlan::range(Split split) const { return part_of(count(split), options.shard.value_or(Shard{})); }
+
+int DatasetPlan::numbers_a_sample() const {
+    return compiled.system.state_size() +
+           (options.with.sensitivities ? sensitivity_numbers(compiled, options.with) / 2 : 0);
+}
 
 std::uint64_t DatasetPlan::total() const {
     std::uint64_t sum = 0;

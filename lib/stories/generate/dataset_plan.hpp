@@ -42,6 +42,7 @@ class DatasetPlan {
     std::uint64_t count(Split split) const;
     Range range(Split split) const;  // those of the shard, or all
     std::uint64_t total() const;     // of the ranges of all splits
+    int numbers_a_sample() const;    // half of those that a block holds of each sample, for its size
 
     // Makes a block of a split, without the refinement of drawn.awaiting and without what complete() adds.
     DrawnBatch begin(Split split, std::uint64_t first, std::uint64_t count) const;

@@ -56,9 +56,15 @@ ErrorOverTime floor_of(const TrajectoryFile& file) {
 void add_system_facts(DescribedSystem& described) {
     const CompiledSystem& compiled = *described.compiled;
     described.drawing = drawing_of(compiled.graph);
+    draw_contacts(compiled.spec, compiled.graph, described.x, described.drawing);
     described.x = described.drawing.states(described.x, to_size(compiled.system.state_size()));
     described.facts.emplace_back("degrees of freedom", freedom_words(compiled.system));
     described.facts.emplace_back("times", times_words(described.dt, described.samples, compiled.spec.units));
+}
+
+void add_impacts(const std::vector<double>& times, const std::vector<double>& contacts, DescribedSystem& described) {
+    const CompiledSystem& compiled = *described.compiled;
+    described.impacts = drawn_impacts(compiled.spec, compiled.graph, described.x, described.dt, times, contacts);
 }
 
 // How the test set was made; imported data have no protocol of this program.
@@ -96,6 +102,7 @@ DescribedSystem described_test_set(const std::filesystem::path& test_set, std::u
     described.samples = info.samples;
     std::vector<double> v;
     file.read(trajectory, 1, described.x, v);
+    add_impacts(file.rows("/events/time", trajectory, 1), file.rows("/events/contact", trajectory, 1), described);
     add_system_facts(described);
     add_origin(file, described);
     if (info.description.bounded) described.floor = floor_of(file);
@@ -111,8 +118,10 @@ DescribedSystem described_system(const std::string& system) {
     const Protocol protocol = default_protocol();
     described.dt = times.dt;
     described.samples = times.samples;
-    described.x =
-        drawn_trajectories(compiled.system, compiled.sampler, 0, Split::test, 0, 1, times, protocol, true).batch.x;
+    const TrajectoryBatch motion =
+        drawn_trajectories(compiled.system, compiled.sampler, 0, Split::test, 0, 1, times, protocol, true).batch;
+    described.x = motion.x;
+    add_impacts(motion.impact_time, motion.impact_contact, described);
     add_system_facts(described);
     described.surfaces =
         draw_surfaces(compiled.graph, mesh_surfaces(compiled.spec, files_beside_system(system)), described.drawing);

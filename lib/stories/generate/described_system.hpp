@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graph/body_surfaces.hpp"
+#include "graph/contact_drawing.hpp"
 #include "score/statistics/error_band.hpp"
 
 namespace cchnn {
@@ -28,6 +29,7 @@ struct DescribedSystem {
     double dt = 0;          // of the system's unit of time
     int samples = 0;        // T
     std::vector<double> x;  // (T, n, d) of the drawing, of that trajectory
+    std::vector<DrawnImpact> impacts = {};
     // Facts about its origin, in order: "integration" -> "verner87 (default), rtol ...".
     std::vector<std::pair<std::string, std::string>> facts;
     std::optional<ErrorOverTime> floor;  // error bounds of a test set over time

@@ -60,6 +60,7 @@ class Facts {
         same("/acceleration", yes_no(held("/acceleration")), yes_no(lock_.with.acceleration));
         same("/momentum", yes_no(held("/momentum")), yes_no(lock_.with.momentum));
         same("/multipliers", yes_no(held("/multipliers")), yes_no(lock_.with.multipliers));
+        same("/sensitivity", yes_no(held("/sensitivity/start")), yes_no(lock_.with.sensitivities));
     }
 
     // The SHA-256 of the file is compared only where the manifest lies beside it: elsewhere the same content

@@ -274,7 +274,7 @@ void ResumableJob::make_split(RefinedBlocks& blocks, Split split, const BlockSin
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     const Range rest{begin + trial, end - begin - trial};
     const std::uint64_t usual =
-        block_size(rest.count, plan_.options.threads, plan_.times.samples, plan_.compiled.system.state_size());
+        block_size(rest.count, plan_.options.threads, plan_.times.samples, plan_.numbers_a_sample());
     blocks.make(rest, short_block(usual, trial, taken.count()));
 }
 

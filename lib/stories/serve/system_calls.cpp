@@ -81,19 +81,7 @@ std::map<std::string, double> values_of(const SystemSpec& spec) {
 // The system with its drawn numbers at their nominal values, in which those of the pointers vary.
 SystemSpec varying(const SystemSpec& spec, const std::vector<std::string>& pointers) {
     const std::map<std::string, double> nominal = values_of(spec);
-    std::vector<VariedProperty> wanted;
-    std::vector<Problem> problems;
-    std::vector<std::string> known;
-    const std::vector<VariedProperty> all = system_parameters(spec);
-    for (const VariedProperty& property : all) known.push_back(property.pointer);
-    for (const std::string& pointer : pointers) {
-        const auto found = std::find(known.begin(), known.end(), pointer);
-        if (found == known.end())
-            problems.push_back(
-                {"vary", "'" + pointer + "' is not a number of " + spec.name + suggestion(pointer, known)});
-        else wanted.push_back(all[static_cast<std::size_t>(found - known.begin())]);
-    }
-    if (!problems.empty()) throw UsageError(std::move(problems));
+    const std::vector<VariedProperty> wanted = chosen_parameters(spec, pointers, "vary");
     std::vector<double> own;
     for (const VariedProperty& property : spec.varied) own.push_back(nominal.at(property.pointer));
     return varying_instead(spec, own, wanted);

@@ -18,10 +18,13 @@
 #include "dataset/writer/training_chunk.hpp"
 #include "files/hdf5_file.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/derived_arrays.hpp"
 #include "mechanics/motion_scales.hpp"
 #include "sample/input_signals.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/system_parameters.hpp"
+#include "stories/verify/stored_tables.hpp"
 
 namespace cchnn {
 namespace {
@@ -38,11 +41,14 @@ class ClaimsCheck {
           info_(file.info()),
           imported_(imported),
           threads_(threads),
+          with_(stored_choice(arrays_)),
           samples_(info_.samples) {}
 
     ClaimsFound run() {
         check_protocol();
-        const std::uint64_t state = samples_ * to_size(info_.nodes) * info_.dimension;
+        stored_parameters(compiled_.spec, with_.sensitive, file_.path().string() + ":/sensitivity/pointer");
+        const std::uint64_t derivatives = with_.sensitivities ? to_size(sensitivity_numbers(compiled_, with_)) : 0;
+        const std::uint64_t state = samples_ * (to_size(info_.nodes) * info_.dimension + derivatives);
         const std::uint64_t block = std::max<std::uint64_t>(1, (1 << 20) / std::max<std::uint64_t>(state, 1));
         for (first_ = 0; first_ < info_.count; first_ += block) {
             read(std::min(block, info_.count - first_));
@@ -340,9 +346,8 @@ class ClaimsCheck {
     }
 
     void check_derived() {
-        const DerivedChoice choice{has("/acceleration"), has("/momentum"), has("/multipliers")};
-        if (!choice.any()) return;
-        const DerivedArrays derived = derived_arrays(compiled_, batch_, info_.description.times.dt, choice, threads_);
+        if (!with_.any()) return;
+        const DerivedArrays derived = derived_arrays(compiled_, batch_, info_.description.times.dt, with_, threads_);
         for (const auto& [path, values] : derived_rows(derived))
             if (has(path)) compare(path, *values, as_rounded, "x and v");
     }
@@ -353,6 +358,7 @@ class ClaimsCheck {
     const TrajectoryFileInfo& info_;
     const bool imported_;
     const int threads_;
+    const DerivedChoice with_;
     const std::size_t samples_;
     std::uint64_t first_ = 0, count_ = 0;
     TrajectoryBatch batch_;

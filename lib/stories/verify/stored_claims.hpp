@@ -4,6 +4,7 @@
 //
 //   q, qdot                          computed from x, v
 //   acceleration .. multipliers      computed from x, v, s (closed forms: tests/physics/)
+//   sensitivity                      computed from x, v, s at t = 0 (closed forms: tests/independent/)
 //   chunks/start, t, x, v, q, qdot   from (seed, split, i), t, x, ... (tests/independent/draws_test.py)
 //   trajectory, chunks/sample        0, 1, 2, ...
 //   error_bound                      in [0, 1], never decreases

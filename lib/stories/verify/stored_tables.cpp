@@ -8,7 +8,6 @@
 #include "dataset/dataset_layout.hpp"
 #include "dataset/reader/file_difference.hpp"
 #include "dataset/writer/dataset_writer.hpp"
-#include "files/hdf5_file.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/impacts/contact_driver.hpp"
 
@@ -30,7 +29,7 @@ DatasetDescription described(const TrajectoryFile& file, const CompiledSystem& c
     d.coordinates = compiled.coordinates.table();
     d.why_no_coordinates = compiled.coordinates.why_none();
     d.bound_level = ErrorBoundRule(default_protocol()).level;  // the same for every protocol
-    d.with = {arrays.has("/acceleration"), arrays.has("/momentum"), arrays.has("/multipliers")};
+    d.with = stored_choice(arrays);
     return d;
 }
 
@@ -54,6 +53,14 @@ std::string difference_text(const ArrayDifference& d) {
 }
 
 }  // namespace
+
+DerivedChoice stored_choice(const Hdf5File& arrays) {
+    DerivedChoice choice{arrays.has("/acceleration"), arrays.has("/momentum"), arrays.has("/multipliers"),
+                         arrays.has("/sensitivity/start")};
+    const std::string pointers = "/sensitivity/pointer";
+    if (choice.sensitivities && arrays.has(pointers)) choice.sensitive = arrays.read_texts(pointers);
+    return choice;
+}
 
 TablesFound check_tables(const TrajectoryFile& file, const CompiledSystem& compiled) {
     constexpr double of_tables = 1e-12;

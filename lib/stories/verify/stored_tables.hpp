@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "dataset/reader/trajectory_file.hpp"
+#include "files/hdf5_file.hpp"
+#include "integrate/derived_choice.hpp"
 #include "model/compiled_system.hpp"
 
 namespace cchnn {
@@ -17,6 +19,9 @@ struct TablesFound {
     std::vector<std::string> wrong;          // "/system/mass_matrix: 1 of 9 elements differ, ..."
     std::vector<std::string> unknown;        // arrays that no file of this version has
 };
+
+// The arrays of integrate/derived_arrays.hpp that a file has.
+DerivedChoice stored_choice(const Hdf5File& arrays);
 
 // Numbers may differ by 1e-12 of their magnitude plus 1e-15, because another version may round in another way. Throws
 // DataError, IoError.

@@ -125,7 +125,7 @@ TEST_CASE("croissant.json has a field for every array of a file with a row for e
                 for (const Json& field : set["field"]) described.insert("/" + field["name"].get<std::string>());
                 const Hdf5File file = Hdf5File::open(directory / (set["name"].get<std::string>() + ".h5"));
                 const std::uint64_t trajectories = file.array("/x").shape[0];
-                for (const Entry& entry : file.entries(1000)) {
+                for (const Entry& entry : file.entries()) {
                     if (entry.kind != Entry::Kind::array) continue;
                     // Of everything but trajectories there are fewer than 7, or 11 samples, or it belongs to the
                     // system.

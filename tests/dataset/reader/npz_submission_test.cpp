@@ -105,9 +105,9 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
                      {"model", npy("<f8", "()", bytes_of(std::vector<double>{1}))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
           path.string() +
-              ":x: its .npy header declares numbers of type '<i8', expected '<f8' (float64) or '<f4' (float32)\n" +
+              ":x: its .npy header declares type '<i8', expected '<f8' (float64), '<f4' (float32) or text ('<U12')\n" +
               path.string() + ":v: declares shape (9,), 72 bytes, but holds 96\n" + path.string() +
-              ":model: its .npy header declares type '<f8', expected text");
+              ":model: holds float64, expected text");
     write_npz(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
           path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +

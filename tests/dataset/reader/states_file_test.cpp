@@ -117,9 +117,9 @@ TEST_CASE("npz arrays that are not plain, in C order, of float64 or float32 are 
     CHECK(error_of_x(npy(header_text("<f8", "True", shape), data)) ==
           "its .npy header declares Fortran order; save numpy.ascontiguousarray(array)");
     CHECK(error_of_x(npy(header_text("<i8", "False", shape), data)) ==
-          "its .npy header declares numbers of type '<i8', expected '<f8' (float64) or '<f4' (float32)");
+          "its .npy header declares type '<i8', expected '<f8' (float64), '<f4' (float32) or text ('<U12')");
     CHECK(error_of_x(npy(header_text("|O", "False", shape), data)) ==
-          "its .npy header declares numbers of type '|O', expected '<f8' (float64) or '<f4' (float32)");
+          "its .npy header declares type '|O', expected '<f8' (float64), '<f4' (float32) or text ('<U12')");
     CHECK(error_of_x(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3,), }", data)) ==
           "its .npy header declares a structured array, expected plain float64 ('<f8') or float32 ('<f4')");
 }

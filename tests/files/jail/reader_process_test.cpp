@@ -11,9 +11,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <limits>
+#include <initializer_list>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "contains_text.hpp"
 #include "core/errors.hpp"
@@ -64,7 +65,7 @@ std::string told(const std::string& task) {
     const ScratchDirectory scratch;
     const std::filesystem::path file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n" + task);
     const Reader reader(cchnn_test::bin_dir() + "/false_reader");
-    const std::string text = text_of<Error>([&] { Hdf5File::open(file).entries(100); });
+    const std::string text = text_of<Error>([&] { Hdf5File::open(file).entries(); });
     return text.starts_with(file.string() + ": ") ? text.substr(file.string().size() + 2) : text;
 }
 
@@ -106,12 +107,87 @@ TEST_CASE("a reader that was killed, or that cannot work, is the machine's fault
 }
 
 TEST_CASE("what a reader says is looked at before it is used") {
-    for (const char* task :
-         {"wrong block", "long block", "wrong kind", "no path", "long text", "no chunk", "wrong element"}) {
+    for (const char* task : {"nothing", "wrong kind", "no path", "zero in a path", "no chunk", "wrong chunk",
+                             "wrong element", "wrong attribute", "many axes", "truncated", "too long", "ready again"}) {
         CAPTURE(task);
         CHECK(told(task) == hostile + "the reader process sent a malformed answer)");
     }
     CHECK(told("endless") == hostile + "the reader process sent more than requested)");
+}
+
+TEST_CASE("a description of which any number is too large is refused, or the number is none that counts what follows") {
+    int refusals = 0;
+    std::string text;
+    for (int at = 0; at < 1000; ++at) {
+        CAPTURE(at);
+        text = told("lies at " + std::to_string(at));
+        if (text != "no error" && !text.starts_with(hostile)) break;
+        refusals += text.starts_with(hostile);
+    }
+    CHECK(contains_text(text, "ended with exit code 0"));  // behind the last number
+    CHECK(refusals >= 30);                                 // counts, kinds, and flags
+}
+
+TEST_CASE("an answer to a request has as many numbers or texts as were asked for, whatever the reader does") {
+    const Patience one_second(1);
+    const auto reads = [](const std::string& task, const auto& read) {
+        const ScratchDirectory scratch;
+        const std::filesystem::path path = scratch.file("f.h5", "\x89HDF\r\n\x1a\n" + task);
+        const Reader reader(cchnn_test::bin_dir() + "/false_reader");
+        return text_of<DataError>([&] {
+            const Hdf5File file = Hdf5File::open(path);
+            read(file);
+        });
+    };
+    const auto numbers = [](const Hdf5File& file) {
+        std::vector<double> values;
+        file.read_doubles("/x", {0}, file.array("/x").shape, values);
+    };
+    const auto texts = [](const Hdf5File& file) { file.read_texts("/text"); };
+    const auto text = [](const Hdf5File& file) { file.attribute_bytes("/", file.attributes("/").at(0)); };
+    for (const std::string jail : {"", "jailed: "})
+        for (const auto& [what, reason] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"too few", "the reader process sent fewer numbers than requested"},
+                 {"none", "the reader process sent fewer numbers than requested"},
+                 {"too many", "the reader process sent more than requested"},
+                 {"one part too many", "the reader process sent more than requested"},
+                 {"longer than the rest", "the reader process sent more than requested"},
+                 {"dies within", "reader ended by signal 11"},
+                 {"hangs within", "took too long to read: its reader process had 1 s in all"},
+                 {"false problems", "the reader process sent a malformed answer"},
+                 {"no problems", "the reader process sent a malformed answer"},
+                 {"long problems", "the reader process sent a malformed answer"}}) {
+            const std::string task = what;  // a structured binding cannot be captured
+            CAPTURE(jail);
+            CAPTURE(task);
+            CHECK(contains_text(reads(jail + task, numbers), reason));
+        }
+    for (const char* task : {"one text", "three texts", "long text", "no text"}) {
+        CAPTURE(task);
+        const std::string said = reads(task, texts);
+        CHECK_MESSAGE((contains_text(said, "damaged") && contains_text(said, "f.h5")), said);
+    }
+    for (const char* task : {"three texts", "long text", "no text"}) {
+        CAPTURE(task);
+        const std::string said = reads(task, text);
+        CHECK_MESSAGE((contains_text(said, "damaged") && contains_text(said, "f.h5")), said);
+    }
+    // What is sent twice answers the next request, and has to be right for it.
+    CHECK(reads("two answers", numbers) == "no error");
+    CHECK(contains_text(reads("problems after all",
+                              [&](const Hdf5File& file) {
+                                  numbers(file);
+                                  numbers(file);
+                              }),
+                        "the reader process sent a malformed answer"));
+    CHECK(contains_text(reads("half a word", numbers), "closed its connection, but did not end"));
+    CHECK(contains_text(reads("two answers",
+                              [&](const Hdf5File& file) {
+                                  numbers(file);
+                                  numbers(file);
+                                  file.read_texts("/text");
+                              }),
+                        "damaged or hostile"));
 }
 
 TEST_CASE("a reader that holds its asker up is waited for as long as patience says, in the jail and outside") {
@@ -129,23 +205,30 @@ TEST_CASE("a reader that holds its asker up is waited for as long as patience sa
 TEST_CASE("a reader that floods its asker, or hangs up and stays, is refused before patience ends") {
     const Patience very_long(1e6);
     for (const std::string jail : {"", "jailed: "})
-        for (const char* task : {"empty frames", "empty blocks", "small blocks", "small frames"}) {
+        for (const auto& [what, reason] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"empty parts", "the reader process sent a malformed answer)"},
+                 {"small parts", "the reader process sent a malformed answer)"},
+                 {"bytes", "the reader process sent a malformed answer)"},
+                 {"large parts", "the reader process sent more than requested)"}}) {
+            const std::string task = what;  // a structured binding cannot be captured
             CAPTURE(jail);
             CAPTURE(task);
-            CHECK(told(jail + task) == hostile + "the reader process sent a malformed answer)");
+            CHECK(told(jail + task) == hostile + reason);
         }
     CHECK(told("hang up") == hostile + "the reader process closed its connection, but did not end)");
 }
 
-TEST_CASE("a reader that does not read what it is asked is waited for as one that does not answer") {
-    const Patience one_second(1);
+TEST_CASE("a reader that answers without reading what it is asked is refused, and not waited for") {
+    const Patience very_long(1e6);
     const ScratchDirectory scratch;
     const Reader false_reader(cchnn_test::bin_dir() + "/false_reader");
-    const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\nsay nothing");
-    ReaderProcess reader(open_source_file(file), "hdf5");
-    const Message longer_than_sockets_keep = Message(Question::has).text(std::string(8 << 20, 'x'));
-    CHECK(contains_text(text_of<DataError>([&] { reader.ask(longer_than_sockets_keep, 8); }),
-                        "took too long to read: its reader process had 1 s in all"));
+    const auto path = scratch.file("f.h5", "\x89HDF\r\n\x1a\ndoes not read");
+    const Hdf5File file = Hdf5File::open(path);
+    std::vector<double> numbers;
+    const auto read_often = [&] {
+        for (int i = 0; i < 100'000; ++i) file.read_doubles("/x", {0}, file.array("/x").shape, numbers);
+    };
+    CHECK(contains_text(text_of<DataError>(read_often), "the reader process does not take requests"));
 }
 
 TEST_CASE("what is waited for a file is never given back, and time between questions does not count") {
@@ -258,17 +341,20 @@ TEST_CASE("numbers of every size come through the blocks as they were written, i
     CHECK_FALSE(file.has("/other"));
 }
 
-TEST_CASE("a file with many objects is not described, and answers all the same") {
+TEST_CASE("a file with more objects than any of ours is refused when it is opened, with fewer all are described") {
     const ScratchDirectory scratch;
-    {
+    const auto with_groups = [&](int groups) {
         Hdf5File file = Hdf5File::create((scratch / "many.h5"), (scratch / "many.h5"));
-        for (int i = 0; i < 1100; ++i) file.make_group("/g" + std::to_string(i));
+        for (int i = 0; i < groups; ++i) file.make_group("/g" + std::to_string(i));
         file.close();
-    }
-    const Hdf5File file = Hdf5File::open((scratch / "many.h5"));
-    CHECK(file.entries(std::numeric_limits<std::size_t>::max()).size() == 1100);
-    CHECK(file.has("/g1099"));
-    CHECK_FALSE(file.has("/g1100"));
+        return Hdf5File::open((scratch / "many.h5"));
+    };
+    const Hdf5File file = with_groups(999);
+    CHECK(file.entries().size() == 999);
+    CHECK(file.has("/g998"));
+    CHECK_FALSE(file.has("/g999"));
+    CHECK(contains_text(text_of<DataError>([&] { with_groups(1000); }),
+                        "many.h5: holds 1000 objects or more; this is not a trajectory file"));
 }
 
 TEST_CASE("files that are no files, or none of theirs, are told apart before a reader starts") {

@@ -10,12 +10,13 @@ FUZZ_ONE(text) {
     const std::vector<char> bytes(text.begin(), text.end());
     expecting_errors([&] { cchnn::split_texts(bytes); });
     expecting_errors([&] {
-        cchnn::MessageReader told(bytes);
-        while (!told.at_end()) {
-            told.text(1000);
-            told.element();
-            told.shape();
-            told.number(5);
-        }
+        std::vector<cchnn::Object> objects;
+        cchnn::Message message(bytes);
+        cchnn::pass(message, objects);
+    });
+    expecting_errors([&] {
+        std::vector<cchnn::Problem> problems;
+        cchnn::Message message(bytes);
+        cchnn::pass(message, problems);
     });
 }

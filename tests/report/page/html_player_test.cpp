@@ -120,6 +120,16 @@ TEST_CASE("errors of an animation are those of its frames and of its predictions
     CHECK(alone["off"][0][2] == 2);  // what the second one is off everywhere
 }
 
+TEST_CASE("impacts stand at frames of the animation, which need not be whole") {
+    Scores scores = animated_scores(400);
+    scores.animated[0].impacts = {{2.5 * 4 * scores.truth.dt, {1, 2}}};
+    const Json trajectory = Json::parse(player_json(scores, {}, 1200))["trajectories"][0];
+    REQUIRE(trajectory["stride"] == 4);
+    REQUIRE(trajectory["impacts"].size() == 1);
+    CHECK(trajectory["impacts"][0][0].get<double>() == doctest::Approx(2.5));
+    CHECK(trajectory["impacts"][0][1] == Json::parse("[1, 2]"));
+}
+
 TEST_CASE("a difference that rounding of coordinates would swallow is kept, so that it can be looked at magnified") {
     Scores scores = animated_scores(4);
     AnimatedTrajectory& trajectory = scores.animated[0];

@@ -48,7 +48,7 @@ void change(const fs::path& file, const std::string& path, const std::vector<std
     (void)bytes;
     Hdf5File old = Hdf5File::open(file);
     Hdf5File made = Hdf5File::create(file.string() + ".new", file);
-    for (const Entry& entry : old.entries(100)) {
+    for (const Entry& entry : old.entries()) {
         const ArrayInfo info = old.array(entry.path);
         if (is_text(info.element)) {
             if (info.shape.empty()) made.write_text(entry.path, old.read_texts(entry.path).front());

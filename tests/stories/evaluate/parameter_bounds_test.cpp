@@ -178,6 +178,27 @@ TEST_CASE(
     CHECK(estimated > 1.01 * known);
 }
 
+// A mass that starts at rest and is pushed by u: x = u t^2 / (2 m) and v = u t / m, so that a relative change of m moves
+// both by as much. Without its input it would not move, and nothing would tell of its mass.
+TEST_CASE("the bound of a driven mass is that of its closed form, which has its inputs") {
+    const TestSet set(R"({
+      "name": "pushed", "dimension": 1, "bodies": [{"id": "mass", "type": "Obj0D", "mass": 2}],
+      "potentials": [{"type": "Force", "on": "mass", "force": [1], "input": "push"}],
+      "inputs": [{"id": "push", "unit": "N", "samples": "3"}],
+      "initial_conditions": {"states": [{"position": {"mass": [0]}, "velocity": {"mass": [0]}}]},
+      "sampling": {"dt": 0.1, "steps": 30}})",
+                      1, 30, 0);
+    constexpr double noise = 0.02, integration = 1e-8;  // as above
+    double squares = 0;
+    for (int n = 0; n < 30; ++n) {
+        const double t = 0.1 * n, x = 3 * t * t / 4, v = 3 * t / 2;
+        squares += x * x + v * v;
+    }
+    const ParameterScore one = set.scores({{"/bodies/0/mass", {2.1}}}, {{}, noise}).front();
+    REQUIRE((one.bound && one.bound->start_known));
+    CHECK(one.bound->start_known->value == doctest::Approx(noise / std::sqrt(squares)).epsilon(integration));
+}
+
 TEST_CASE("what no motion tells is not identifiable: a mass that falls, stiffness and mass of an oscillator together") {
     const TestSet oscillator(oscillator_json, 1, 60, 0);
     const ObservedBy noisy{{}, 0.02};

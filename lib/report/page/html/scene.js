@@ -6,6 +6,7 @@ const TRAIL_SHARE = 0.25;       // of the trajectory
 const TURN_PER_PIXEL = 0.008;   // rad
 const MARGIN = 0.09;            // of the picture, on each side
 const WIDTHS = {rod: 2.4, arm: 1.4, outline: 0.7, rope: 1.2, spring: 1.2, dashpot: 1.2, pin: 3.6, sleeve: 1};
+const FLASH_SHARE = 0.03;       // of the trajectory, for which a flash lasts after its impact; at least a frame
 const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [14, 4], [6, 2, 1, 2, 1, 2]];
 
 // The state at a position between two frames of x, of shape (frames, n, d), by linear interpolation. null if a
@@ -93,8 +94,8 @@ class Scene {
     if (this.turns) canvas.classList.add("turns");
   }
 
-  // Chooses the part of space to show: all of the true motion. Predictions may leave it, and the curve of a
-  // Track may go on beyond it.
+  // Chooses the part of space to show: all of the true motion, and walls, whose pieces have two ends. Predictions may leave
+  // it, and the curve of a Track may go on beyond it.
   frame(trajectory) {
     this.trajectory = trajectory;
     const d = this.system.dimension, low = new Array(d).fill(Infinity), high = new Array(d).fill(-Infinity);
@@ -110,6 +111,7 @@ class Scene {
       const state = stateAt(trajectory.truth, this.size, k);
       if (state) points.forEach(point => see(placeOf(point, state, d)));
     }
+    this.system.curves.filter(curve => curve.length === 2).forEach(ends => ends.forEach(see));
     this.middle = low.map((value, axis) => (value + high[axis]) / 2);
     this.extent = low.map((value, axis) => Math.max(high[axis] - value, 1e-12));
     this.radius = Math.hypot(...this.extent) / 2;
@@ -168,14 +170,33 @@ class Scene {
     this.resize(position);
     this.pen.clearRect(0, 0, this.width, this.height);
     this.pen.lineCap = this.pen.lineJoin = "round";
-    this.system.curves.forEach(curve => this.path(curve.map(place => this.project(place)), colours.grid, 3));
+    this.system.curves.forEach(curve => this.path(curve.map(place => this.project(place)),
+                                                  ...curve.length === 2 ? [colours.soft, 1.2] : [colours.grid, 3]));
     if (this.turns) this.drawAxes(colours.soft);
     this.drawMotion(-1, position, trails, colours.truth, 2.2, colours);
     const last = this.system.submissions.findIndex(submission => submission.colour === accented);
     const order = this.system.submissions.map((submission, i) => i).sort((a, b) => (a === last) - (b === last));
     for (const i of order)  // the accented one over all others
       if (shown[i]) this.drawMotion(i, position, trails, colours.lines[this.system.submissions[i].colour], i === last ? 1.25 : 1, colours);
+    this.drawFlashes(position, colours.ink);
     this.drawScaleBar(colours.soft);
+  }
+
+  // A ring that grows and fades where and when the reference has an impact; the samples next to it show it, too.
+  drawFlashes(position, colour) {
+    const last = Math.max(1, FLASH_SHARE * this.trajectory.truth.length / this.size);
+    for (const [at, place] of this.trajectory.impacts) {
+      const age = (position - at) / last;
+      if (position - at < -1 || age > 1) continue;
+      const [across, down] = this.project(place);
+      this.pen.globalAlpha = 1 - Math.max(0, age);
+      this.pen.strokeStyle = colour;
+      this.pen.lineWidth = 2.6;
+      this.pen.beginPath();
+      this.pen.arc(across, down, 7 + 9 * Math.max(0, age), 0, 2 * Math.PI);
+      this.pen.stroke();
+    }
+    this.pen.globalAlpha = 1;
   }
 
   // One motion: trails, then shapes, lines and spots. Nothing but trails is drawn while the state is not

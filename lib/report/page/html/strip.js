@@ -1,5 +1,5 @@
-// The strip below an animation: the logarithm of the error of each shown prediction over the trajectory, and a
-// line at the time that is shown. A click moves the animation there.
+// The strip below an animation: the logarithm of the error of each shown prediction over the trajectory, a tick at each
+// impact, and a line at the time that is shown. A click moves the animation there.
 // `system` is what player_json() wrote, as for Scene. `left` is the room for the labels of decades [px].
 class Strip {
   constructor(canvas, system) {
@@ -61,6 +61,10 @@ class Strip {
     pen.strokeStyle = colours.ink;
     pen.lineWidth = 1;
     pen.beginPath();
+    for (const [at] of trajectory.impacts) {
+      pen.moveTo(across(at), bottom);
+      pen.lineTo(across(at), bottom - 6);
+    }
     pen.moveTo(across(position), top - 4);
     pen.lineTo(across(position), bottom);
     pen.stroke();

@@ -1,0 +1,225 @@
+#include "integrate/derivatives/stored_sensitivities.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "core/errors.hpp"
+#include "core/option.hpp"
+#include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
+#include "integrate/derivatives/sensitivities.hpp"
+#include "integrate/derivatives/tangent_basis.hpp"
+#include "integrate/impacts/contact_driver.hpp"
+#include "integrate/nudge.hpp"
+#include "mechanics/base_motion.hpp"
+#include "spec/system_parameters.hpp"
+#include "spec/varied_values.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t at_once = 8;  // trajectories that share lanes
+constexpr double factor_of_bound = 10, floor_of_bound = 1e-15, relative_nudge = 4e-15;
+constexpr SensitivitySteps stored_steps{1e-13, 1}, other_steps{1e-12, 0.7};
+
+// The numbers that a trajectory is differentiated by, at its own values, with a system slightly to each side of each.
+struct Slopes {
+    std::vector<double> values;
+    std::vector<SlopedSystem> systems;
+};
+Slopes slopes_of(const CompiledSystem& compiled, const std::vector<double>& drawn,
+                 const std::vector<std::string>& pointers) {
+    Slopes slopes;
+    if (pointers.empty()) return slopes;
+    const std::vector<VariedProperty> chosen =
+        chosen_parameters(with_values(compiled.spec, drawn), pointers, compiled.spec.name);
+    for (const VariedProperty& one : chosen) slopes.values.push_back(std::get<Constant>(one.distribution).value);
+    const SystemSpec spec = varying_instead(compiled.spec, drawn, chosen);
+    for (std::size_t j = 0; j < chosen.size(); ++j) {
+        slopes.systems.emplace_back(spec, compiled.system, slopes.values, j);
+        if (!slopes.systems.back().smooth())
+            throw DataError(compiled.spec.name, "motions have no derivative by " + chosen[j].name + " (" +
+                                                    chosen[j].pointer + "), because a term exists on one side of its " +
+                                                    "value alone; leave it out of " + option("sensitive"));
+    }
+    return slopes;
+}
+
+// Solves and writes some trajectories of a batch that share lanes.
+class SensitivityWriter {
+  public:
+    SensitivityWriter(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
+                      const std::vector<std::string>& pointers, DerivedArrays& out)
+        : compiled_(compiled),
+          batch_(batch),
+          times_{dt, batch.samples},
+          pointers_(pointers),
+          out_(out),
+          size_(to_size(compiled.system.state_size())),
+          samples_(to_size(batch.samples)),
+          columns_(to_size(compiled.system.tangent_dimension())),
+          drawn_(compiled.spec.varied.size()) {
+        if (drawn_ == 0) common_ = slopes_of(compiled, {}, pointers);
+    }
+
+    void write(std::size_t first, std::size_t count) {
+        std::vector<SensitivityTask> tasks;
+        std::vector<std::unique_ptr<CompiledSystem>> members(count);
+        std::vector<Slopes> own_slopes(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (drawn_ > 0) {
+                const auto own = batch_.parameters.begin() + static_cast<long>((first + i) * drawn_);
+                const std::vector<double> values(own, own + static_cast<long>(drawn_));
+                members[i] = std::make_unique<CompiledSystem>(compiled_.spec, compiled_.system, values);
+                own_slopes[i] = slopes_of(compiled_, values, pointers_);
+            }
+            tasks.push_back({first + i, members[i] ? &members[i]->system : &compiled_.system, {}, start(first + i)});
+            for (const SlopedSystem& one : slopes(own_slopes[i]).systems)
+                tasks.back().parameters.push_back(one.slope());
+            tasks.back().directions = tangent_basis(compiled_.system, *tasks.back().system, tasks.back().start);
+        }
+        const std::vector<Sensitivities> stored = sensitivities(compiled_.system, tasks, times_, stored_steps);
+        for (SensitivityTask& task : tasks) perturb(task.start);
+        const std::vector<Sensitivities> other = sensitivities(compiled_.system, tasks, times_, other_steps);
+        for (std::size_t i = 0; i < count; ++i) write_one(first + i, stored[i], other[i], slopes(own_slopes[i]).values);
+    }
+
+  private:
+    const Slopes& slopes(const Slopes& own) const { return drawn_ > 0 ? own : common_; }
+
+    // By more than the rounding of a state, whose growth the other solution shows.
+    void perturb(InitialState& start) const {
+        const Nudge nudge(start, compiled_.system.dimension(), relative_nudge);
+        for (std::size_t i = 0; i < size_; ++i) {
+            start.x[i] += nudge.x[i];
+            start.v[i] += nudge.v[i];
+        }
+    }
+
+    InitialState start(std::size_t trajectory) const {
+        const auto row = [&](const std::vector<double>& from, std::size_t length) {
+            const std::size_t each = from.size() / to_size(batch_.count);
+            const auto begin = from.begin() + static_cast<long>(trajectory * each);
+            return std::vector<double>(begin, begin + static_cast<long>(std::min(length, each)));
+        };
+        InitialState state{row(batch_.x, size_), row(batch_.v, size_)};
+        state.s = row(batch_.track_parameter, compiled_.system.tracks().size());
+        const std::vector<double> angles = row(batch_.counted_angle, compiled_.system.angles().size());
+        state.s.insert(state.s.end(), angles.begin(), angles.end());
+        state.u = row(batch_.u, batch_.u.size());
+        return state;
+    }
+
+    // Stays NaN where the basis is incomplete, which it is in a singular configuration.
+    void write_one(std::size_t i, const Sensitivities& stored, const Sensitivities& other,
+                   const std::vector<double>& values) {
+        if (stored.start.size() != columns_) return;
+        const std::size_t samples = to_size(batch_.outcomes[i].samples), numbers = values.size();
+        double largest = 0;
+        for (std::size_t k = 0; k < samples; ++k) {
+            const std::size_t at = i * samples_ + k;
+            copy(stored.start, k, &out_.sensitivity_start[at * 2 * size_ * columns_]);
+            if (numbers > 0) copy(stored.parameters, k, &out_.sensitivity_parameters[at * 2 * size_ * numbers]);
+            double found = difference(stored.start, other.start, k, 0);
+            for (std::size_t p = 0; p < numbers; ++p) {
+                const double value = std::fabs(values[p]);
+                const double scale = length_of_state(at) / (value > 0 ? value : 1);
+                found = std::max(found, difference({stored.parameters[p]}, {other.parameters[p]}, k, scale));
+            }
+            if (std::isnan(out_.sensitivity_start[at * 2 * size_ * columns_])) break;
+            largest = std::isnan(found) ? 1 : std::max(largest, found);
+            out_.sensitivity_error_bound[at] = std::min(1.0, floor_of_bound + factor_of_bound * largest);
+        }
+        const auto begin = out_.sensitivity_start.begin() + static_cast<long>(i * samples_ * 2 * size_ * columns_);
+        std::copy_n(begin, 2 * size_ * columns_,
+                    out_.sensitivity_basis.begin() + static_cast<long>(i * 2 * size_ * columns_));
+    }
+
+    // Sample k as (2 n d, columns).
+    void copy(const std::vector<Sensitivity>& columns, std::size_t k, double* to) const {
+        for (std::size_t j = 0; j < columns.size(); ++j)
+            for (std::size_t a = 0; a < size_; ++a) {
+                to[a * columns.size() + j] = columns[j].x[k * size_ + a];
+                to[(size_ + a) * columns.size() + j] = columns[j].v[k * size_ + a];
+            }
+    }
+    // (4) at sample k, with `scale` added to both norms.
+    double difference(const std::vector<Sensitivity>& one, const std::vector<Sensitivity>& other, std::size_t k,
+                      double scale) const {
+        double apart = 0, first = 0, second = 0;
+        const auto add = [&](double a, double b) {
+            apart += (a - b) * (a - b);
+            first += a * a;
+            second += b * b;
+        };
+        for (std::size_t j = 0; j < one.size(); ++j)
+            for (std::size_t a = k * size_; a < (k + 1) * size_; ++a) {
+                add(one[j].x[a], other[j].x[a]);
+                add(one[j].v[a], other[j].v[a]);
+            }
+        const double norms = std::sqrt(first) + std::sqrt(second) + 2 * scale;
+        return norms > 0 ? std::sqrt(apart) / norms : 0;
+    }
+    double length_of_state(std::size_t at) const {
+        double square = 0;
+        for (std::size_t a = at * size_; a < (at + 1) * size_; ++a)
+            square += batch_.x[a] * batch_.x[a] + batch_.v[a] * batch_.v[a];
+        return std::sqrt(square);
+    }
+
+    const CompiledSystem& compiled_;
+    const TrajectoryBatch& batch_;
+    const TimeGrid times_;
+    const std::vector<std::string>& pointers_;
+    DerivedArrays& out_;
+    std::size_t size_, samples_, columns_, drawn_;
+    Slopes common_;  // of all trajectories, where nothing is drawn
+};
+
+}  // namespace
+
+std::vector<std::string> sensitive_pointers(const std::vector<VariedProperty>& drawn, const DerivedChoice& choice) {
+    if (!choice.sensitivities || !choice.sensitive.empty()) return choice.sensitive;
+    std::vector<std::string> pointers;
+    for (const VariedProperty& property : drawn) pointers.push_back(property.pointer);
+    return pointers;
+}
+
+void refuse_sensitivities(const CompiledSystem& compiled, const DerivedChoice& choice) {
+    if (!choice.sensitivities) return;
+    const std::vector<std::string> pointers = sensitive_pointers(compiled.spec.varied, choice);
+    const auto refuse = [&](const std::string& why) {
+        throw UsageError(option("with"), compiled.spec.name + " has no sensitivities: " + why +
+                                             "; leave sensitivities out of " + option("with"));
+    };
+    if (has_contacts(compiled.system)) refuse("it has contacts, and derivatives through impacts are not computed");
+    if (!pointers.empty() && !BaseMotion(compiled.system).at_rest())
+        refuse("its Origins move, and derivatives by numbers of the system do not know how");
+    chosen_parameters(compiled.spec, choice.sensitive, option("sensitive"));
+}
+
+int sensitivity_numbers(const CompiledSystem& compiled, const DerivedChoice& choice) {
+    return 2 * compiled.system.state_size() *
+           (compiled.system.tangent_dimension() + count_of(sensitive_pointers(compiled.spec.varied, choice)));
+}
+
+void add_sensitivities(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
+                       const DerivedChoice& choice, int threads, DerivedArrays& out) {
+    const std::vector<std::string> pointers = sensitive_pointers(compiled.spec.varied, choice);
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::size_t count = to_size(batch.count), states = count * to_size(batch.samples);
+    const std::size_t size = 2 * to_size(compiled.system.state_size());
+    const std::size_t columns = to_size(compiled.system.tangent_dimension());
+    out.sensitivity_basis.assign(count * size * columns, nan);
+    out.sensitivity_start.assign(states * size * columns, nan);
+    out.sensitivity_parameters.assign(states * size * pointers.size(), nan);
+    out.sensitivity_error_bound.assign(states, nan);
+    parallel_for((count + at_once - 1) / at_once, threads, [&](std::size_t part) {
+        const std::size_t first = part * at_once;
+        SensitivityWriter(compiled, batch, dt, pointers, out).write(first, std::min(at_once, count - first));
+    });
+}
+
+}  // namespace cchnn
