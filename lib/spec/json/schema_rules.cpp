@@ -21,8 +21,7 @@ const std::vector<Missing>& all_missing() {
     static const std::vector<Missing> all = {
         {{"contact", "collision", "impact", "floor", "wall"},
          "impacts are those of 'contacts', a list of its own: a ball on a plane, two balls, a ball within a sphere, a "
-         "Stop; or "
-         "use Rolling on a plane, or a Track along a curve"},
+         "Stop; or use Rolling on a plane, or a Track along a curve"},
         {{"friction", "coulomb"},
          "dry friction cannot be described; use viscous friction: a TorsionDamper for a bearing, a Dashpot for a "
          "cylinder, Damping for the air"},
