@@ -88,7 +88,8 @@ TEST_CASE("sampled impacts: a Stop turns a motion back where a step ends beyond 
         const Compiled rod(R"({"name": "rod", "dimension": 2, "bodies": [{"id": "post", "type": "Origin"}, {"id": "rod",
             "type": "Obj1D", "mass": 2, "second_moments": ["1/12"]}], "contacts": [{"type": "Stop", "low": -1, "high": 1,
             "restitution": 0.5, )" +
-                           stop + R"(}], "initial_conditions": {"bodies": {"rod": {"position": [0, 0], "angle": 0}}}})");
+                           stop +
+                           R"(}], "initial_conditions": {"bodies": {"rod": {"position": [0, 0], "angle": 0}}}})");
         InitialState start{{0, 0, 1, 0}, {2, 0, 2, 2}};
         start.s = rod.system.nearest_parameters(start.x.data(), start.v.data());
         return integrate(BatchSystems(rod.system).with_contacts(rod.graph.contacts()), {start}, {0.3, 21},
