@@ -10,12 +10,13 @@ namespace {
 constexpr const char* convert_footer = R"(
 MODEL is a URDF or MJCF (MuJoCo) file. Bodies, joints, gravity, springs and damping of joints become a system with the same
 equations of motion; keyframes become its initial states. Bodies that are fixed to each other become one.
-Features that a system cannot have are listed with their place in the file: limits, contact, actuators, ... Then nothing is
+Limits of joints become Stops.
+Features that a system cannot have are listed with their place in the file: contact, friction, actuators, ... Then nothing is
 written and the exit code is 1, unless --accept names each kind (schemas/system/models.md).
 Examples:
   cchnn-gen convert arm.urdf -o arm.json
   cchnn-gen convert arm.urdf -o arm.json --accept limit,contact
-  cchnn-gen convert arm.urdf -o arm.json --accept limit --random-starts    to make training sets from
+  cchnn-gen convert arm.urdf -o arm.json --random-starts    to make training sets from
   cchnn-gen convert humanoid.xml -o humanoid.json --accept actuator,contact,limit,stiffness
   cchnn-gen convert drone.urdf --free-base -o -)";
 
@@ -39,6 +40,10 @@ ConvertParser::ConvertParser(CLI::App& app)
         ->add_option("--rate-std", command_.options.rate_std,
                      "standard deviation of the rates of joints that start at random, rad/s or m/s")
         ->needs(starts)
+        ->capture_default_str();
+    convert_
+        ->add_option("--restitution", command_.options.restitution,
+                     "e of the Stops that limits of joints become; --accept limit leaves limits out")
         ->capture_default_str();
     convert_->add_option("--json", command_.json, json_option_help);
     convert_->add_flag("--force", command_.force, "replace an existing file");

@@ -73,12 +73,14 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
         SampleKey key{0, Split::train, static_cast<std::uint64_t>(i), 0};
         const InitialState state = sampler.draw(key);
         not_finite.see(i, not_finite_in(compiled, state));
-        closed.see(i, closed_contact_in(compiled.graph, state));
+        closed.see(i, closed_contact_in(compiled.graph, compiled.system, state));
     }
     not_finite.tell(compiled, tried, given,
                     {"start where they are finite, or use a finite potential", "generate redraws such states"}, result);
-    closed.tell(compiled, tried, given,
-                {"move the bodies apart", "generate redraws such states with --on-failure resample"}, result);
+    closed.tell(
+        compiled, tried, given,
+        {"move the bodies apart, or within their limits", "generate redraws such states with --on-failure resample"},
+        result);
 }
 
 struct Checked {

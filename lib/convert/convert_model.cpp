@@ -105,6 +105,14 @@ void lock_joints(RobotModel& model, Remarks& remarks) {
     number_joints(model);
 }
 
+void lose_limits(RobotModel& model, Remarks& remarks) {
+    for (ModelBody& body : model.bodies)
+        for (ModelJoint& joint : body.joints) {
+            if (!joint.limits.empty()) remarks.lose("limit", joint.limits, "limits of joint '" + joint.name + "'");
+            joint.limits.clear();
+        }
+}
+
 // Whether elements or values are left to the xacro program: it computes ${...} and $(...), and writes out macros.
 bool is_xacro(const XmlElement& element) {
     const auto is_computed = [](const XmlAttribute& attribute) {
@@ -132,11 +140,12 @@ ConvertedModel convert_model(const std::filesystem::path& path, const ConvertCho
         throw SpecError(root.where, "the root element is <" + root.tag +
                                         ">; a URDF file has <robot>, an MJCF file <mujoco>; of other formats, an SDF "
                                         "file for one, make one of these first");
+    if (!choices.restitution) lose_limits(model, converted.remarks);
     lock_joints(model, converted.remarks);
     model.file = path.string();
     if (!choices.name.empty()) model.name = choices.name;
     if (model.name.empty()) model.name = path.stem().string();
-    converted.json = write_system(model, choices.rate_std, converted.remarks);
+    converted.json = write_system(model, choices, converted.remarks);
     return converted;
 }
 

@@ -3,8 +3,8 @@
 // file is read with limits of size (xml_element.hpp); a reader of its format makes a RobotModel, a tree of
 // bodies and joints (read_urdf.hpp, mjcf/read_mjcf.hpp); bodies that cannot move relative to each other are
 // merged (moving_bodies.hpp); joints, springs and equality constraints become items of a system (hold_items.hpp,
-// joint_forces.hpp, equality_items.hpp); write_system.hpp writes the text. Throughout, Remarks collects what cannot
-// be carried over.
+// joint_forces.hpp, joint_limits.hpp, equality_items.hpp); write_system.hpp writes the text. Throughout, Remarks collects what
+// cannot be carried over.
 
 #include <filesystem>
 #include <optional>
@@ -24,6 +24,8 @@ struct ConvertChoices {
     std::string name{};      // of the system; "": the model's, or the file's
     // Initial states are drawn within the ranges of joints, with rates of this standard deviation (rad/s, m/s).
     std::optional<double> rate_std{};
+    // Of the Stops that limits of joints become; without it, limits are losses.
+    std::optional<double> restitution{};
 };
 
 // Converts the <robot> (URDF) or <mujoco> (MJCF) in a file. Throws IoError, SpecError.

@@ -41,7 +41,7 @@ struct DraftEnd {
     Vector3 place{};            // of the world
 };
 
-// One item of constraints, potentials or damping. Members that are empty or 0 are not written.
+// One item of constraints, potentials, damping or contacts. Members that are empty or 0 are not written.
 struct DraftItem {
     std::string type;
     std::vector<DraftEnd> between{};
@@ -55,10 +55,11 @@ struct DraftItem {
     std::array<int, 2> teeth{};
     std::vector<DraftItem> slides{};  // of a Rack or SlideGear: their ends, and along which axis of the first
     double radius = 0, phase = 0, ratio = 0, offset = 0;
+    double low = 0, high = 0, restitution = 0;  // of a Stop
 };
 
 struct SystemDraft {
-    std::vector<DraftItem> constraints{}, potentials{}, damping{};
+    std::vector<DraftItem> constraints{}, potentials{}, damping{}, contacts{};
 };
 
 // The constraints of one body; nothing if a point or a direction lies outside a flat body, so that no

@@ -194,7 +194,8 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
 }
 
 bool asks_for_thickness(const ModelBody& source, const MovingBody& body) {
-    return body.hold == HeldBy::hinge && (source.joints[0].damping > 0 || source.joints[0].stiffness > 0);
+    const ModelJoint& joint = source.joints[0];
+    return body.hold == HeldBy::hinge && (joint.damping > 0 || joint.stiffness > 0 || !joint.limits.empty());
 }
 
 }  // namespace cchnn

@@ -27,7 +27,7 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
                       const std::vector<DraftItem>& holding, const MassDistribution& hanging, SystemDraft& draft,
                       Remarks& remarks);
 
-// Whether the hinge of a body has a force that bodies without thickness cannot have.
+// Whether the hinge of a body has a force or limits that bodies without thickness cannot have.
 bool asks_for_thickness(const ModelBody& source, const MovingBody& body);
 
 }  // namespace cchnn

@@ -281,7 +281,8 @@ class UrdfReader {
             joint.low = values.number("lower", 0);
             joint.high = values.number("upper", 0);
             values.skip({"effort", "velocity"});
-            if (from.type != "continuous" && from.type != "floating") values.lose("limit", "limits" + of);
+            if (from.type == "revolute" || from.type == "prismatic") joint.limits = values.where();
+            if (from.type == "planar") values.lose("limit", "limits" + of);
         } else if (part.tag == "mimic") {
             add_mimic(values, from.name);
         } else if (part.tag == "calibration" || part.tag == "safety_controller") return;  // of the robot's computer

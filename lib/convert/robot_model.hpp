@@ -29,6 +29,7 @@ struct ModelJoint {
     double damping = 0;               // damping/2 q'^2
     double armature = 0;              // armature/2 q'^2 of kinetic energy
     double low = 0, high = 0;         // its range of q; equal: none is given
+    std::string limits{};             // where the file says that it does not leave its range; "" without limits
     int q = 0, qd = 0;                // first of its numbers in qpos and qvel
 };
 

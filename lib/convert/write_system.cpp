@@ -13,6 +13,9 @@
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
 #include "convert/joint_inertia.hpp"
+#include "convert/joint_limits.hpp"
+#include "core/counted.hpp"
+#include "core/number_text.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -25,15 +28,20 @@ constexpr std::size_t most_origin_letters = 48;  // of a joint's name
 // Owns the moving bodies and the draft; text() fills the draft and writes it.
 class SystemWriter {
   public:
-    SystemWriter(const RobotModel& model, std::optional<double> rate_std, Remarks& remarks)
-        : model_(model), rate_std_(rate_std), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
+    SystemWriter(const RobotModel& model, const ConvertChoices& choices, Remarks& remarks)
+        : model_(model),
+          choices_(choices),
+          rate_std_(choices.rate_std),
+          remarks_(remarks),
+          moving_(moving_bodies(model, remarks)) {}
 
     // Items are written before bodies, because writing an end in the world makes the Origin for it.
     std::string text() {
         draft();
         for (const MovingBody& body : bodies_) taken_.emplace(body.id, 2);
         Json constraints = items(draft_.constraints), potentials = items(draft_.potentials),
-             damping = items(draft_.damping);
+             damping = items(draft_.damping), contacts = Json::array();
+        for (const DraftItem& stop : draft_.contacts) contacts.push_back(limits(stop));
         if (const double g = length(model_.gravity); g > 0)
             potentials.insert(potentials.begin(),
                               Json{{"type", "Gravity"}, {"g", g}, {"up", plus(unit(times(-1, model_.gravity)), {})}});
@@ -42,6 +50,7 @@ class SystemWriter {
         document["constraints"] = constraints;
         document["potentials"] = potentials;
         if (!damping.empty()) document["damping"] = damping;
+        if (!contacts.empty()) document["contacts"] = contacts;
         document["initial_conditions"] = rate_std_ ? random_starts() : initial_conditions();
         remarks_.throw_problems();
         return readable_json(document) + "\n";
@@ -83,8 +92,15 @@ class SystemWriter {
             holding_.push_back(*hold_items(model_, bodies_, i));
             draft_.constraints.insert(draft_.constraints.end(), holding_.back().begin(), holding_.back().end());
             add_joint_forces(model_, bodies_, i, holding_.back(), hanging[i], draft_, remarks_);
+            if (choices_.restitution)
+                add_joint_limits(model_, bodies_, i, holding_.back(), rate_std_.has_value(), *choices_.restitution,
+                                 draft_, remarks_);
             add_weight(i);
         }
+        if (!draft_.contacts.empty())
+            remarks_.note(model_.file, "limits become " + counted(draft_.contacts.size(), "Stop") +
+                                           " with the restitution " + short_number(*choices_.restitution) +
+                                           ", which a model does not give");
         const std::size_t of_joints = draft_.constraints.size();
         add_equalities(model_, moving_, holding_, draft_, remarks_);
         if (rate_std_ && draft_.constraints.size() > of_joints)
@@ -181,6 +197,17 @@ class SystemWriter {
         return json;
     }
 
+    // The axis of a slide is that of its first body.
+    Json limits(const DraftItem& draft) {
+        Json stop{{"type", draft.type},
+                  {"shape", draft.whole ? "angle" : "slide"},
+                  {"name", valid_id(draft.origin_name, "joint")}};
+        stop.update(draft.whole ? angle(draft) : slide(draft));
+        stop["low"] = draft.low;
+        stop["high"] = draft.high;
+        stop["restitution"] = draft.restitution;
+        return stop;
+    }
     Json slide(const DraftItem& draft) {
         const Json slider = item(draft);
         return {{"between", slider.at("between")}, {"along", slider.at("axis")[0]}};
@@ -265,6 +292,7 @@ class SystemWriter {
     }
 
     const RobotModel& model_;
+    const ConvertChoices& choices_;
     const std::optional<double> rate_std_;
     Remarks& remarks_;
     MovingBodies moving_;
@@ -277,8 +305,8 @@ class SystemWriter {
 
 }  // namespace
 
-std::string write_system(const RobotModel& model, std::optional<double> rate_std, Remarks& remarks) {
-    return SystemWriter(model, rate_std, remarks).text();
+std::string write_system(const RobotModel& model, const ConvertChoices& choices, Remarks& remarks) {
+    return SystemWriter(model, choices, remarks).text();
 }
 
 }  // namespace cchnn

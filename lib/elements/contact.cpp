@@ -11,14 +11,15 @@ namespace cchnn {
 namespace {
 
 void check_contact_ends(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
-    if (contact.shape == ContactShape::plane)
+    if (is_stop(contact.shape)) check_stop(contact.stop, contact.shape == ContactShape::angle, pointer, checking);
+    else if (contact.shape == ContactShape::plane)
         check_moving_end(child(pointer, "on"), contact.a, checking.bodies, checking.findings);
     else check_between(pointer, contact.a, contact.b, "a Contact", checking.bodies, checking.findings);
 }
 
 std::string made_name(const ContactSpec& contact) {
     if (contact.shape == ContactShape::plane) return "Contact " + contact.a.body;
-    return name_of("Contact", contact.a, contact.b);
+    return name_of(is_stop(contact.shape) ? "Stop" : "Contact", contact.a, contact.b);
 }
 
 std::vector<double> normalised(std::vector<double> vector) {
@@ -30,13 +31,15 @@ std::vector<double> normalised(std::vector<double> vector) {
 
 Contact resolved_contact(const ContactSpec& contact, std::string name, const Bodies& bodies) {
     const bool plane = contact.shape == ContactShape::plane;
-    return {std::move(name),
-            contact.shape,
-            bodies.point(contact.a),
-            plane ? fixed_point(contact.point) : bodies.point(contact.b),
-            plane ? normalised(contact.normal) : std::vector<double>(),
-            contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
-            contact.restitution};
+    return {
+        std::move(name),
+        contact.shape,
+        bodies.point(contact.a),
+        plane ? fixed_point(contact.point) : bodies.point(contact.b),
+        plane ? normalised(contact.normal) : std::vector<double>(),
+        contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
+        contact.restitution,
+        is_stop(contact.shape) ? resolved_stop(contact.stop, contact.shape == ContactShape::angle, bodies) : Stop()};
 }
 
 }  // namespace
@@ -45,9 +48,11 @@ const char* shape_name(ContactShape shape) {
     switch (shape) {
         case ContactShape::plane: return "plane";
         case ContactShape::balls: return "balls";
-        case ContactShape::within: break;
+        case ContactShape::within: return "within";
+        case ContactShape::angle: return "angle";
+        case ContactShape::slide: break;
     }
-    return "within";
+    return "slide";
 }
 
 void check_contact(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
@@ -68,6 +73,8 @@ void check_contact(const ContactSpec& contact, const std::string& pointer, Check
             findings.check_positive(child(pointer, "radii"), contact.radius_a + contact.radius_b, " m in sum");
             break;
         case ContactShape::within: findings.check_positive(child(pointer, "distance"), contact.distance, " m"); break;
+        case ContactShape::angle:
+        case ContactShape::slide: break;
     }
 }
 

@@ -4,6 +4,7 @@
 //   (1)  plane   g = n . (x_a - c) - radius      a ball, or a point, outside a plane fixed in space     [m]
 //   (2)  balls   g = |x_a - x_b| - radius        two balls; the radius is the sum of both
 //   (3)  within  g = distance - |x_a - x_b|      a ball inside a sphere or circle, or a rope that may be slack
+//   (4)  angle, slide                            limits of a joint (stop.hpp)
 //
 // A contact is no kind of an item (element.hpp): it has neither rows nor forces, so that kernels do not know it.
 // integrate/impacts/contact_driver.hpp finds its impacts between steps.
@@ -11,13 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/bodies.hpp"
+#include "elements/stop.hpp"
 
 namespace cchnn {
 
-struct Checking;
-
-enum class ContactShape { plane, balls, within };
+enum class ContactShape { plane, balls, within, angle, slide };
+inline bool is_stop(ContactShape shape) { return shape == ContactShape::angle || shape == ContactShape::slide; }
 
 // As a file gives it.
 struct ContactSpec {
@@ -29,17 +29,19 @@ struct ContactSpec {
     std::vector<double> point;   // (d) m, of a plane
     std::vector<double> normal;  // (d) of unit length, of a plane: to the side where the ball is
     double distance = 0;         // m, of within
+    StopSpec stop{};             // of angle and slide, whose bodies are also those of a and b
     double restitution = 1;      // e
 };
 
 // With names resolved, and numbers as (1) to (3) need them.
 struct Contact {
-    std::string name;  // "floor"; if left out "Contact a-b", or "Contact a"
+    std::string name;  // "floor"; if left out "Contact a-b", "Contact a" or "Stop a-b"
     ContactShape shape;
     Point a, b;  // of a plane, b is a point of it, fixed in space
     std::vector<double> normal;
-    double reach;  // m: the radius of (1) and (2), the distance of (3)
+    double reach;  // m: the radius of (1) and (2), the distance of (3); 0 of (4)
     double restitution;
+    Stop stop{};
 };
 
 // The word of the file for a shape.

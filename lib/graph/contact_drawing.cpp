@@ -35,12 +35,12 @@ Place place_of(const Point& point, const double* x) {
     return place;
 }
 
-// Where surfaces touch, or a rope becomes taut: at its end.
+// Where surfaces touch; of a Stop the second body, which its limits are for; of a rope its end.
 Place touching(const ContactSpec& spec, const Contact& contact, const double* x) {
     const Place a = place_of(contact.a, x), b = place_of(contact.b, x);
     if (contact.shape == ContactShape::plane) return sum(a, -contact.reach, contact.normal);
     if (contact.shape == ContactShape::balls) return sum(a, spec.radius_a / contact.reach, sum(b, -1, a));
-    return contact.a.weights.empty() ? b : a;
+    return is_stop(contact.shape) || contact.a.weights.empty() ? b : a;
 }
 
 // Unit vectors that are orthogonal to a unit vector and to each other.
@@ -76,6 +76,7 @@ class ContactSketch {
         for (std::size_t i = 0; i < graph_.contacts().size(); ++i) {
             const Contact& contact = graph_.contacts()[i];
             if (contact.shape == ContactShape::within) within(contact);
+            else if (contact.shape == ContactShape::slide) rail(contact);
             else ball(contact.a, spec_.contacts[i].radius_a);
             if (contact.shape == ContactShape::balls) ball(contact.b, spec_.contacts[i].radius_b);
         }
@@ -103,6 +104,14 @@ class ContactSketch {
             };
             for (int k = 0; k < wall_pieces; ++k) piece(rim(k), rim(k + 1));
         }
+    }
+
+    // From one end of a slide to the other.
+    void rail(const Contact& contact) {
+        const Stop& stop = contact.stop;
+        if (!std::isfinite(stop.low) || !std::isfinite(stop.high)) return;
+        const auto end = [&](double way) { return combined({{1, &stop.slide.a}, {way, &stop.slide.along}}); };
+        drawing_.lines.push_back({Drawing::Line::Kind::arm, end(stop.low), end(stop.high), contact.name});
     }
 
     // In a plane one circle; in space three great circles, whose hull is nearly that of the ball.

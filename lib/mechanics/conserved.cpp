@@ -71,7 +71,11 @@ bool turns_about(const Symmetry& symmetry, int k) {
 // Impulses between bodies conserve momenta. Those of a plane are along its normal, and leave no axis.
 void break_by(const Contact& contact, Symmetry& symmetry) {
     if (contact.restitution < 1) symmetry.energy = false;
-    if (contact.shape == ContactShape::plane) {
+    if (contact.shape == ContactShape::angle) {
+        symmetry.turn(*contact.stop.angle);
+    } else if (contact.shape == ContactShape::slide) {
+        contact.stop.slide.breaks(symmetry);
+    } else if (contact.shape == ContactShape::plane) {
         symmetry.normals.push_back(contact.normal);
         symmetry.turns = false;
     } else {

@@ -134,7 +134,9 @@ void take_parts_of_lagrangian(const BodyGraph& graph, LagrangianInertia<Exact>& 
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
     std::vector<CountedAngle> angles;
-    const std::vector<TermAngle> all = angles_of(graph.terms());
+    std::vector<TermAngle> all = angles_of(graph.terms());
+    for (const Contact& contact : graph.contacts())
+        if (contact.stop.angle) all.push_back({"Stop", &*contact.stop.angle, true});
     if (all.empty()) return angles;
     const std::vector<TermCoupling> couplings = graph.couplings();
     for (const TermAngle& one : all) {

@@ -42,7 +42,7 @@ struct Told : Shell {
 const char* model = R"(<robot name="arm"><link name="base"/><link name="rod"><inertial><origin xyz="0 0 -1"/>
   <mass value="1"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
   <joint name="pin" type="revolute"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/>
-  <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)";
+  <limit lower="-1" upper="1" effort="1" velocity="1"/><dynamics friction="1"/></joint></robot>)";
 
 const char* family = R"({"name": "bobs", "dimension": 2, "bodies": [{"id": "hook", "type": "Origin"},
   {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 2}}}],
@@ -93,7 +93,7 @@ TEST_CASE("what commands tell as JSON follows one schema and is all of standard 
     CHECK(told["cchnn-gen environments bobs.json -o v --environments 2 --adapt 1 --test 2"]["environments"].size() ==
           3);
     write_text(told.scratch / "arm.urdf", model);
-    CHECK(told["cchnn-gen convert arm.urdf -o arm.json --accept limit"]["models"][0]["file"] == "arm.json");
+    CHECK(told["cchnn-gen convert arm.urdf -o arm.json --accept friction"]["models"][0]["file"] == "arm.json");
     write_text(told.scratch / "prior.json", prior);
     CHECK(told["cchnn-gen challenge seal prior.json -o round"]["rounds"][0]["train"] == 2);
     CHECK(told["cchnn-gen challenge reveal round"]["verdict"] == "done");
@@ -110,7 +110,7 @@ TEST_CASE("a command that fails tells it in its JSON, with the exit code and eve
     write_text(told.scratch / "arm.urdf", model);
     const Json lost = told["cchnn-gen convert arm.urdf -o arm.json"];
     CHECK(lost["verdict"] == "failed");
-    CHECK(lost["models"][0]["not_accepted"] == Json::array({"limit"}));
+    CHECK(lost["models"][0]["not_accepted"] == Json::array({"friction"}));
     CHECK(lost["models"][0]["file"].is_null());
     write_text(told.scratch / "short.h5", "no file");
     CHECK(told["cchnn-eval check d/chain_pendulum_1/test.h5 short.h5"]["submissions"][0]["valid"] == false);

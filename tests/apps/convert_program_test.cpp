@@ -48,16 +48,33 @@ TEST_CASE("a system converted with random starts makes sets to train on, and one
                         "--rate-std: must be 0 to 1e6"));
 }
 
-TEST_CASE("nothing is written while something is lost that nobody accepted") {
+TEST_CASE("limits of joints become Stops that motions keep, and --accept limit leaves them out") {
     const Shell shell;
     write_text(shell.scratch / "arm.urdf", arm);
+    const Ran ran = shell("convert arm.urdf -o arm.json --random-starts --restitution 0.9");
+    CHECK(ran.code == 0);
+    CHECK(ran.err ==
+          "cchnn-gen: note: arm.urdf: limits become 1 Stop with the restitution 0.9, which a model does not give\n");
+    const nlohmann::json system = nlohmann::json::parse(bytes_of(shell.scratch / "arm.json"));
+    CHECK(system.at("contacts").size() == 1);
+    CHECK(system.at("contacts")[0].at("high").get<double>() - system.at("contacts")[0].at("low").get<double>() == 2);
+    CHECK(contains_text(shell("show arm.json").out, "rad, e = 0.9"));
+    CHECK(shell("generate arm.json -o data --train 3 --valid 0 --test 0 --refine off").code == 0);
+    CHECK_FALSE(contains_text(shell("convert arm.urdf -o - --accept limit").out, "contacts"));
+    CHECK(contains_text(shell.refused("convert arm.urdf -o b.json --restitution 1.5", 2),
+                        "--restitution: must be 0 to 1"));
+}
+
+TEST_CASE("nothing is written while something is lost that nobody accepted") {
+    const Shell shell;
+    write_text(shell.scratch / "arm.urdf", urdf("<axis xyz='0 1 0'/>\n<dynamics friction='1'/>", "", "continuous"));
     CHECK(shell.refused("convert arm.urdf -o arm.json", 1) ==
-          "cchnn-gen: arm.urdf:5: not carried over: limit: limits of joint 'j'\n"
+          "cchnn-gen: arm.urdf:5: not carried over: friction: dry friction of joint 'j'\n"
           "cchnn-gen: nothing is written, because the system would lack the features above; to accept this, give "
-          "--accept limit\n");
+          "--accept friction\n");
     CHECK(!std::filesystem::exists(shell.scratch / "arm.json"));
-    CHECK(shell.refused("convert arm.urdf -o arm.json --accept contact,friction", 1)
-              .ends_with("to accept this, give --accept limit\n"));
+    CHECK(shell.refused("convert arm.urdf -o arm.json --accept contact,limit", 1)
+              .ends_with("to accept this, give --accept friction\n"));
     CHECK(shell.refused("convert arm.urdf -o arm.json --accept limits", 2) ==
           "cchnn-gen: --accept: unknown kind 'limits', did you mean 'limit'?\n");
     CHECK(shell.refused("convert arm.urdf -o arm.json --name 'My arm'", 2) ==
@@ -79,7 +96,7 @@ TEST_CASE("names of strangers are spelled out, in messages and in the system") {
     const Shell shell;
     write_text(shell.scratch / "a.xml", mjcf("<joint name='j&#27;[2J&#10;x' range='0 1'/>" + solid));
     const std::string said = shell.refused("convert a.xml -o a.json", 1);
-    CHECK(contains_text(said, "limits of joint 'j\\x1b[2J\\nx'\n"));
+    CHECK(contains_text(said, "limits of joint 'j\\x1b[2J\\nx': a motion starts at 0, not between 0 and 1"));
     CHECK(shell("convert a.xml -o a.json --accept limit").code == 0);
     CHECK(shell("check a.json").out == "a.json: fine: m, 1 degree of freedom\n");
 }

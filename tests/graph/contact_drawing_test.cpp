@@ -109,6 +109,22 @@ TEST_CASE("within a fixed point is a circle, between two bodies a rope") {
     CHECK(rope.lines(Drawing::Line::Kind::rope).size() == 1);
 }
 
+TEST_CASE("a slide is drawn from one limit to the other, and its impacts at the second body") {
+    const auto slide = [](const std::string& limits) {
+        return R"({"type": "Stop", "shape": "slide", "between": ["post", "a"], "along": [0.6, 0.8], )" + limits +
+               R"(, "restitution": 1})";
+    };
+    const Drawn rail(slide(R"("low": -1, "high": 2)"), across_a_box);
+    const auto lines = rail.lines(Drawing::Line::Kind::arm);
+    REQUIRE(lines.size() == 1);
+    CHECK(double(lines[0].a.offset[0]) == doctest::Approx(-0.6));
+    CHECK(double(lines[0].b.offset[1]) == doctest::Approx(1.6));
+    CHECK(Drawn(slide(R"("low": -1)"), across_a_box).lines(Drawing::Line::Kind::arm).empty());
+    const auto impacts = drawn_impacts(rail.spec, rail.graph, rail.x, 0.5, {0.25}, {0});
+    REQUIRE(impacts.size() == 1);
+    CHECK(impacts[0].place[0] == doctest::Approx(0.5));
+}
+
 // Two samples 0.5 s apart, of which the impact is a fifth of the way.
 TEST_CASE("impacts are drawn where surfaces touch") {
     const Drawn box(wall("a", "[0, 0]", "[0, 1]") + R"(, {"type": "Contact", "shape": "balls", "between": ["a", "b"],

@@ -82,6 +82,35 @@ TEST_CASE("sampled impacts: of contacts that act on each other, no gap closes fa
     CHECK(std::abs(batch.v[7]) < 1e-12);
 }
 
+// A rod turns freely at 2 rad/s and drifts at 2 m/s, so that the angle and the way are the same number.
+TEST_CASE("sampled impacts: a Stop turns a motion back where a step ends beyond its limit") {
+    const auto follow = [](const std::string& stop) {
+        const Compiled rod(R"({"name": "rod", "dimension": 2, "bodies": [{"id": "post", "type": "Origin"}, {"id": "rod",
+            "type": "Obj1D", "mass": 2, "second_moments": ["1/12"]}], "contacts": [{"type": "Stop", "low": -1, "high": 1,
+            "restitution": 0.5, )" +
+                           stop +
+                           R"(}], "initial_conditions": {"bodies": {"rod": {"position": [0, 0], "angle": 0}}}})");
+        InitialState start{{0, 0, 1, 0}, {2, 0, 2, 2}};
+        start.s = rod.system.nearest_parameters(start.x.data(), start.v.data());
+        return integrate(BatchSystems(rod.system).with_contacts(rod.graph.contacts()), {start}, {0.3, 21},
+                         sampled_impacts_protocol(1));
+    };
+    const TrajectoryBatch turning = follow(R"("shape": "angle", "bodies": ["post", "rod"])");
+    const TrajectoryBatch sliding = follow(R"("shape": "slide", "between": ["post", "rod"], "along": [1, 0])");
+    double way = 0, rate = 2;
+    int back = 0;
+    for (std::size_t k = 0; k < 21; ++k) {
+        // 20 steps round numbers of size 1, and their multiples by coefficients of the method.
+        CHECK(std::abs(turning.counted_angle[k] - way) < 1e-12);
+        CHECK(std::abs(sliding.x[4 * k] - way) < 1e-12);
+        way += 0.3 * rate;
+        if (std::abs(way) <= 1 || way * rate < 0) continue;
+        rate *= -0.5;
+        ++back;
+    }
+    CHECK(back == 2);
+}
+
 TEST_CASE("sampled impacts: the settings are stored and read, and say what they are for") {
     const Protocol protocol = sampled_impacts_protocol(10);
     CHECK(samples_impacts(protocol));

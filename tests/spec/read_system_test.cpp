@@ -70,7 +70,8 @@ struct Account {
     void say(const LagrangianSpec::Place& place) { say_each(place.name, place.at); }
     void say(const ContactSpec& c) {
         say_each(c.name, std::string(shape_name(c.shape)), c.a, c.b, c.radius_a, c.radius_b, c.point, c.normal,
-                 c.distance, c.restitution);
+                 c.distance, c.restitution, c.stop.angle, c.stop.slide, c.stop.low.value_or(-99),
+                 c.stop.high.value_or(99));
     }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
     void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
@@ -190,9 +191,14 @@ std::vector<Json> full_documents() {
          "restitution": 0.25},
         {"type": "Contact", "shape": "balls", "between": ["bob", "tail"], "radii": [0.125, 0.25], "restitution": 0.5},
         {"type": "Contact", "shape": "within", "between": ["tail", "pivot"], "distance": 9, "restitution": 0.125}])");
+    Json stopped = machine_2d();
+    stopped["contacts"] = Json::parse(R"([
+        {"type": "Stop", "shape": "angle", "name": "knee", "bodies": ["pin", "rod"], "low": -7, "high": 7, "restitution": 0.5},
+        {"type": "Stop", "shape": "slide", "name": "rail", "between": ["pin", {"body": "plate", "point": [1, 2]}],
+         "along": [0, 1], "low": -20, "high": 30, "restitution": 0.25}])");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
-    return {drawn_2d, drawn_3d,   one_state,   two_states,  machine_3d(), machine_2d(), meshed,
-            touching, carts_2d(), wheels_3d(), forces_2d(), drawer_3d(),  shaken_2d(),  coordinates_1d()};
+    return {drawn_2d, drawn_3d,   one_state,   two_states,  machine_3d(), machine_2d(), meshed,          touching,
+            stopped,  carts_2d(), wheels_3d(), forces_2d(), drawer_3d(),  shaken_2d(),  coordinates_1d()};
 }
 
 // Names listed under "properties", anywhere in the schema.

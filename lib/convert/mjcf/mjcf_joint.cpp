@@ -146,7 +146,7 @@ double coefficient(Attributes& values, const std::string& which, bool is_off, co
 
 // With 'auto' a joint is limited if it has a range. The range is kept, from which the length of a Dashpot and random
 // starts are chosen; `unit` is that of q in the file.
-void report_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint, double unit) {
+void read_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint, double unit) {
     const std::vector<double> range = values.numbers("range", 2, 2);
     const std::string limited = values.text("limited", "auto");
     if (!range.empty()) {
@@ -154,7 +154,7 @@ void report_limits(Attributes& values, const MjcfSettings& settings, ModelJoint&
         joint.high = unit * range[1];
     }
     const bool is_limited = limited == "true" || (limited != "false" && !range.empty() && range[0] < range[1]);
-    if (is_limited && !settings.is_disabled("limit")) values.lose("limit", "limits of joint '" + joint.name + "'");
+    if (is_limited && !settings.is_disabled("limit")) joint.limits = values.where();
 }
 
 // Whether every quaternion is valid: one of zeros is no rotation.
@@ -201,7 +201,7 @@ ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaul
     if (joint.motion == JointMotion::free) joint.anchor = {};
     if (values.not_negative("frictionloss", 0) > 0 && !settings.is_disabled("frictionloss"))
         values.lose("friction", "dry friction of joint '" + joint.name + "'");
-    report_limits(values, settings, joint, angle);
+    read_limits(values, settings, joint, angle);
     const std::vector<double> both = values.numbers("springdamper", 2, 2);
     if (!both.empty() && both[0] > 0 && both[1] > 0)
         values.lose("stiffness", "'springdamper' of joint '" + joint.name +

@@ -1,6 +1,6 @@
 #pragma once
 // Reads MJCF, the format of MuJoCo, into a RobotModel: bodies, joints, masses, equalities, gravity and
-// keyframes. Contacts, limits, actuators, tendons and sensors are losses.
+// keyframes. Contacts, actuators, tendons and sensors are losses.
 
 #include <filesystem>
 

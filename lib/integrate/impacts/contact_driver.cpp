@@ -34,6 +34,10 @@ struct Place {
     std::size_t index() const { return trajectory * to_size(batch.samples) + sample; }
     const double* x() const { return &batch.x[index() * to_size(batch.nodes) * to_size(batch.dimension)]; }
     const double* v() const { return &batch.v[index() * to_size(batch.nodes) * to_size(batch.dimension)]; }
+    const double* angles() const {
+        const std::size_t each = batch.counted_angle.size() / (batch.outcomes.size() * to_size(batch.samples));
+        return batch.counted_angle.data() + index() * each;
+    }
     InitialState state(const ConstrainedSystem& system) const {
         const std::size_t size = to_size(system.state_size()), tracks = system.tracks().size(),
                           angles = system.angles().size();
@@ -54,15 +58,18 @@ struct Place {
 // What all trajectories share.
 struct Setting {
     const BatchSystems& systems;
-    std::vector<GapFunction> gaps;
-    std::vector<double> restitution;
+    std::vector<ContactGap> gaps;
     TimeGrid times;
     const Protocol& protocol;
 
-    std::vector<Gap> gaps_at(const double* x, const double* v) const {
+    std::vector<Gap> gaps_at(const double* x, const double* v, const double* s) const {
         std::vector<Gap> all;
-        for (const GapFunction& gap : gaps) all.push_back(gap.at(x, v));
+        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(x, v, s));
         return all;
+    }
+    std::vector<Gap> gaps_at(const Place& place) const { return gaps_at(place.x(), place.v(), place.angles()); }
+    std::vector<Gap> gaps_at(const InitialState& state) const {
+        return gaps_at(state.x.data(), state.v.data(), state.s.data());
     }
 };
 
@@ -72,7 +79,7 @@ struct Follower {
     InitialState state;
     double lost = 0;                    // J, by impacts and damping
     long accepted = 0, rejected = 0;    // steps
-    std::vector<double> last_closed{};  // s, of each contact; NaN before its first impact
+    std::vector<double> last_closed{};  // s, of each gap; NaN before its first impact
     std::size_t impacts = 0;
 };
 
@@ -106,7 +113,7 @@ class LoneMotion : public GapMotion {
     }
 
     // Sees the present state, after its velocities have changed.
-    void see() { present_ = setting_.gaps_at(follower_.state.x.data(), follower_.state.v.data()); }
+    void see() { present_ = setting_.gaps_at(follower_.state); }
     // The state that the motion went to last, and why it reached no other if it did not.
     Place last() const { return {seen_, 0, to_size(seen_.samples) - 1}; }
     EndReason why_lost() const { return reason_ == EndReason::completed ? EndReason::too_many_steps : reason_; }
@@ -121,10 +128,7 @@ class LoneMotion : public GapMotion {
         seen_ = std::move(batch);
         return true;
     }
-    std::vector<Gap> gaps_of(std::size_t sample) const {
-        const Place place{seen_, 0, sample};
-        return setting_.gaps_at(place.x(), place.v());
-    }
+    std::vector<Gap> gaps_of(std::size_t sample) const { return setting_.gaps_at(Place{seen_, 0, sample}); }
 
     const Setting& setting_;
     Follower& follower_;
@@ -139,11 +143,8 @@ class ContactDriver {
   public:
     ContactDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                   const Protocol& protocol)
-        : setting_{systems, {}, {}, times, protocol}, out_(empty_batch(systems.like(), states.size(), times)) {
-        for (const Contact& contact : *systems.contacts()) {
-            setting_.gaps.emplace_back(contact, systems.like().dimension());
-            setting_.restitution.push_back(contact.restitution);
-        }
+        : setting_{systems, gaps_of(*systems.contacts(), systems.like()), times, protocol},
+          out_(empty_batch(systems.like(), states.size(), times)) {
         for (std::size_t i = 0; i < states.size(); ++i)
             followers_.push_back({i, states[i], 0, 0, 0, std::vector<double>(setting_.gaps.size(), no_number)});
     }
@@ -188,10 +189,10 @@ class ContactDriver {
     // The sample at the start, as it was given.
     bool begin(Follower& follower, const Place& place) {
         record(follower, place, 0);
-        const std::vector<Gap> gaps = setting_.gaps_at(place.x(), place.v());
+        const std::vector<Gap> gaps = setting_.gaps_at(place);
         for (std::size_t c = 0; c < gaps.size(); ++c) {
             if (gaps[c].value > gap_zone(gaps[c])) continue;
-            end(follower, EndReason::closed_contact, 1, 0, static_cast<int>(c));
+            end(follower, EndReason::closed_contact, 1, 0, setting_.gaps[c].contact);
             return false;
         }
         return true;
@@ -202,8 +203,7 @@ class ContactDriver {
         if (outcome.reason != EndReason::completed || outcome.accepted > most_stretch_steps) return false;
         std::array<std::vector<Gap>, 3> gaps;
         for (std::size_t s = 0; s < 3; ++s) {
-            const Place place{all, j, s};
-            gaps[s] = setting_.gaps_at(place.x(), place.v());
+            gaps[s] = setting_.gaps_at(Place{all, j, s});
         }
         for (std::size_t c = 0; c < setting_.gaps.size(); ++c)
             if (examine(gaps[0][c], gaps[1][c], gaps[2][c], span).kind != GapStretch::Kind::clear) return false;
@@ -236,7 +236,7 @@ class ContactDriver {
                                                                              : EndReason::grazing;
             if (reason != EndReason::completed) {
                 const bool lost = first.kind == FirstImpact::Kind::lost;
-                end(follower, reason, k, time, lost ? -1 : first.contact);
+                end(follower, reason, k, time, lost ? -1 : setting_.gaps[to_size(first.contact)].contact);
                 return false;
             }
         }
@@ -253,7 +253,7 @@ class ContactDriver {
         for (std::size_t c = 0; c < gaps.size(); ++c) {
             if (static_cast<int>(c) != first && gaps[c].value > gap_zone(gaps[c])) continue;
             touching.push_back(c);
-            directions.push_back(law.direction(follower.state, setting_.gaps[c]));
+            directions.push_back(law.direction(follower.state, setting_.gaps[c].function));
         }
         // Rounding of n P M^-1 n^T, relative to the sizes of both.
         constexpr double independent = 1e-12;
@@ -284,16 +284,16 @@ class ContactDriver {
     static bool closes(const std::vector<Gap>& gaps, std::size_t contact, int first) {
         return static_cast<int>(contact) == first || gaps[contact].rate < 0;
     }
-    double bounce(std::size_t contact) const { return 1 + setting_.restitution[contact]; }
+    double bounce(std::size_t contact) const { return 1 + setting_.gaps[contact].restitution; }
 
     // (2) and (3) of contact_gaps.hpp. False if the contact stays closed.
     bool apply(Follower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction,
                double time) {
-        const double e = setting_.restitution[contact], impulse = -bounce(contact) * gap.rate / direction.mu;
+        const double e = setting_.gaps[contact].restitution, impulse = -bounce(contact) * gap.rate / direction.mu;
         const double loss = (1 - e * e) * gap.rate * gap.rate / (2 * direction.mu);
         for (std::size_t i = 0; i < follower.state.v.size(); ++i) follower.state.v[i] += impulse * direction.change[i];
         follower.lost += loss;
-        store(follower, {time, static_cast<double>(contact), -gap.rate, impulse, loss});
+        store(follower, {time, static_cast<double>(setting_.gaps[contact].contact), -gap.rate, impulse, loss});
         const double since = time - follower.last_closed[contact];
         follower.last_closed[contact] = time;
         const bool rests = -gap.rate * since / 4 < lowest_bounce * gap_zone(gap);  // false before the second impact
@@ -344,10 +344,15 @@ void require_contacts(const BatchSystems& systems) {
     if (!systems.contacts()) refuse_contacts(systems.like(), "this computation");
 }
 
-std::string closed_contact_in(const BodyGraph& graph, const InitialState& state) {
-    for (const Contact& contact : graph.contacts()) {
-        const Gap gap = GapFunction(contact, graph.dimension()).at(state.x.data(), state.v.data());
-        if (gap.value <= gap_zone(gap)) return "contact '" + contact.name + "' is closed";
+std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& system, const InitialState& state) {
+    for (const ContactGap& one : gaps_of(graph.contacts(), system)) {
+        const Gap gap = one.function.at(state.x.data(), state.v.data(), state.s.data());
+        if (gap.value > gap_zone(gap)) continue;
+        const Contact& contact = graph.contacts()[to_size(one.contact)];
+        if (!is_stop(contact.shape)) return "contact '" + contact.name + "' is closed";
+        const std::string unit = contact.stop.angle ? " rad" : "";
+        return "'" + contact.name + "' allows " + limits_text(contact.stop.low, contact.stop.high, unit) + ", not " +
+               short_number(one.function.way(gap)) + unit;
     }
     return "";
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
-#include "elements/parts/separation.hpp"
 #include "integrate/kernel_door.hpp"
 
 namespace cchnn {
@@ -15,29 +14,80 @@ bool has_contacts(const ConstrainedSystem& system) {
     return std::find(kinds.begin(), kinds.end(), "Contact") != kinds.end();
 }
 
-GapFunction::GapFunction(const Contact& contact, int dimension)
-    : dimension_(to_size(dimension)), shape_(contact.shape), normal_(contact.normal), reach_(contact.reach) {
-    const Separation r = signed_difference(contact.a, contact.b);
-    for (const NodeWeight& w : r.weights)
+SeparationFunction::SeparationFunction(const Separation& separation, int dimension) : dimension_(to_size(dimension)) {
+    for (const NodeWeight& w : separation.weights)
         weights_.push_back({to_size(index(w.node)) * dimension_, static_cast<double>(w.weight)});
-    offset_ = converted<double>(r.offset);
+    for (std::size_t k = 0; k < dimension_; ++k) offset_[k] = static_cast<double>(separation.offset[k]);
 }
 
-void GapFunction::separation(const double* x, bool rate, double* r) const {
-    for (std::size_t k = 0; k < dimension_; ++k) {
-        r[k] = rate ? 0 : offset_[k];
+SeparationFunction::Entries SeparationFunction::sum(const double* x, Entries r) const {
+    for (std::size_t k = 0; k < dimension_; ++k)
         for (const Weight& w : weights_) r[k] += w.weight * x[w.first + k];
-    }
+    return r;
 }
 
-Gap GapFunction::at(const double* x, const double* v) const {
-    std::array<double, 3> r{}, w{};
-    separation(x, false, r.data());
-    separation(v, true, w.data());
+void SeparationFunction::add_size(const double* x, std::size_t k, double& size) const {
+    size += std::abs(offset_[k]);
+    for (const Weight& w : weights_) size += std::abs(w.weight * x[w.first + k]);
+}
+
+double SeparationFunction::size(const double* x) const {
+    double size = 0;
+    for (std::size_t k = 0; k < dimension_; ++k) add_size(x, k, size);
+    return size;
+}
+
+void SeparationFunction::add_gradient(const Entries& factor, std::vector<double>& n) const {
+    for (const Weight& w : weights_)
+        for (std::size_t k = 0; k < dimension_; ++k) n[w.first + k] += w.weight * factor[k];
+}
+
+GapFunction::GapFunction(const Contact& contact, const ConstrainedSystem& system, Limit limit, std::size_t angle)
+    : angles_(system.forces().angles),
+      dimension_(to_size(system.dimension())),
+      angle_(angle),
+      shape_(contact.shape),
+      reach_(contact.reach),
+      normal_(contact.normal) {
+    const auto add = [&](const Separation& part) { parts_.emplace_back(part, system.dimension()); };
+    if (!is_stop(shape_)) {
+        add(signed_difference(contact.a, contact.b));
+        return;
+    }
+    const Stop& stop = contact.stop;
+    reach_ = limit == Limit::high ? stop.high : stop.low;
+    sign_ = limit == Limit::high ? -1 : 1;
+    add(stop.angle ? separation_of(stop.angle->across_a) : signed_difference(stop.slide.b, stop.slide.a));
+    add(separation_of(stop.angle ? stop.angle->across_b : stop.slide.along));
+}
+
+Gap GapFunction::limit_of(double way, double rate, double scale) const {
+    return {sign_ * (way - reach_), sign_ * rate, scale + std::abs(reach_)};
+}
+
+Gap GapFunction::of_angle(const double* x, const double* v, const double* s) const {
+    const double rate = dimension_ == 2 ? angles_.rate<2>(angle_, x, v) : angles_.rate<3>(angle_, x, v);
+    return limit_of(s[angle_], rate, std::abs(s[angle_]) + parts_[0].size(x) + parts_[1].size(x));
+}
+
+Gap GapFunction::of_slide(const double* x, const double* v) const {
+    const auto r = parts_[0].at(x), along = parts_[1].at(x), r_rate = parts_[0].rate(v), turning = parts_[1].rate(v);
+    double way = 0, rate = 0, far = 0;
+    for (std::size_t k = 0; k < dimension_; ++k) {
+        way += along[k] * r[k];
+        rate += along[k] * r_rate[k] + turning[k] * r[k];
+        far += std::abs(r[k]);
+    }
+    return limit_of(way, rate, parts_[0].size(x) + far * parts_[1].size(x));
+}
+
+Gap GapFunction::at(const double* x, const double* v, const double* s) const {
+    if (shape_ == ContactShape::angle) return of_angle(x, v, s);
+    if (shape_ == ContactShape::slide) return of_slide(x, v);
+    const auto r = parts_[0].at(x), w = parts_[0].rate(v);
     double along = 0, rate = 0, size = reach_;
     for (std::size_t k = 0; k < dimension_; ++k) {
-        size += std::abs(offset_[k]);
-        for (const Weight& weight : weights_) size += std::abs(weight.weight * x[weight.first + k]);
+        parts_[0].add_size(x, k, size);
         along += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * r[k];
         rate += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * w[k];
     }
@@ -47,16 +97,49 @@ Gap GapFunction::at(const double* x, const double* v) const {
 }
 
 void GapFunction::gradient(const double* x, std::vector<double>& n) const {
-    std::array<double, 3> along{};
-    separation(x, false, along.data());
+    std::fill(n.begin(), n.end(), 0.0);
+    if (shape_ == ContactShape::angle) {
+        if (dimension_ == 2) angles_.add_torque<2>(angle_, x, sign_, n.data());
+        else angles_.add_torque<3>(angle_, x, sign_, n.data());
+        return;
+    }
+    auto along = parts_[0].at(x);
+    if (shape_ == ContactShape::slide) {
+        auto direction = parts_[1].at(x);
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            along[k] *= sign_;
+            direction[k] *= sign_;
+        }
+        parts_[0].add_gradient(direction, n);
+        parts_[1].add_gradient(along, n);
+        return;
+    }
     const double length = std::sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
     for (std::size_t k = 0; k < dimension_; ++k) {
         if (shape_ == ContactShape::plane) along[k] = normal_[k];
         else along[k] *= (shape_ == ContactShape::balls ? 1 : -1) / length;
     }
-    std::fill(n.begin(), n.end(), 0.0);
-    for (const Weight& w : weights_)
-        for (std::size_t k = 0; k < dimension_; ++k) n[w.first + k] += w.weight * along[k];
+    parts_[0].add_gradient(along, n);
+}
+
+// The counted angles of Stops are the last ones of a system (mechanics/forces.hpp).
+std::vector<ContactGap> gaps_of(const std::vector<Contact>& contacts, const ConstrainedSystem& system) {
+    using Limit = GapFunction::Limit;
+    const auto has_angle = [](const Contact& contact) { return contact.stop.angle.has_value(); };
+    const auto stops = std::count_if(contacts.begin(), contacts.end(), has_angle);
+    std::size_t angle = system.angles().size() - static_cast<std::size_t>(stops);
+    std::vector<ContactGap> gaps;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        const Contact& contact = contacts[c];
+        const auto add = [&](Limit limit) {
+            gaps.push_back({{contact, system, limit, angle}, static_cast<int>(c), contact.restitution});
+        };
+        if (!is_stop(contact.shape)) add(Limit::none);
+        if (std::isfinite(contact.stop.low)) add(Limit::low);
+        if (std::isfinite(contact.stop.high)) add(Limit::high);
+        if (has_angle(contact)) ++angle;
+    }
+    return gaps;
 }
 
 ImpactLaw::ImpactLaw(const ConstrainedSystem& system)

@@ -1,20 +1,22 @@
 #pragma once
-// Gaps of contacts (elements/contact.hpp (1) to (3)) at a state, and what an impact does to it. P projects velocities
+// Gaps of contacts (elements/contact.hpp (1) to (4)) at a state, and what an impact does to it. P projects velocities
 // onto those that the constraints allow, in the metric of M:
 //
-//   (1)  n = dg/dx,  g' = n . v,  mu = n . P M^-1 n^T                    [1/kg]
+//   (1)  n = dg/dx,  g' = n . v,  mu = n . P M^-1 n^T                    [1/kg; of an angle 1/(kg m^2)]
 //   (2)  v+ = v- - (1 + e) g' P M^-1 n^T / mu                            Newton's law of impacts
-//   (3)  impulse = (1 + e) |g'| / mu  [N s],   loss = (1 - e^2) g'^2 / (2 mu)  [J]
+//   (3)  impulse = (1 + e) |g'| / mu  [N s; N m s],   loss = (1 - e^2) g'^2 / (2 mu)  [J]
 //
 // Of two points at the distance |r|, the gap is followed as (|r|^2 - R^2) / (2 R), R the distance at contact: it has the same
 // roots and rates there as |r| - R, and is as smooth as the motion also where |r| becomes 0 or its direction turns fast.
 //
 // For one contact without friction the laws of Newton and Poisson and the energetic law agree.
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "elements/contact.hpp"
+#include "elements/parts/separation.hpp"
 #include "integrate/steppers/tangent_motion.hpp"
 #include "mechanics/constrained_system.hpp"
 
@@ -25,30 +27,69 @@ bool has_contacts(const ConstrainedSystem& system);
 
 // `scale` is the size of the lengths that a gap is the difference of: its rounding is a few units in the last place of it.
 struct Gap {
-    double value, rate, scale;  // m, m/s, m
+    double value, rate, scale;  // m, m/s, m; of an angle rad, rad/s, rad
 };
 
-// The gap of one contact as a function of states.
-class GapFunction {
+// A separation r(x) (elements/parts/separation.hpp) in double.
+class SeparationFunction {
   public:
-    GapFunction(const Contact& contact, int dimension);
-    Gap at(const double* x, const double* v) const;
-    // n of (1), (n, d), at positions where the gap is not that of two equal points.
-    void gradient(const double* x, std::vector<double>& n) const;
+    using Entries = std::array<double, 3>;
+    SeparationFunction(const Separation& separation, int dimension);
+    Entries at(const double* x) const { return sum(x, offset_); }
+    Entries rate(const double* v) const { return sum(v, {}); }
+    // Adds the size of the numbers that entry k is the sum of.
+    void add_size(const double* x, std::size_t k, double& size) const;
+    double size(const double* x) const;
+    // Adds factor . dr/dx, (n, d).
+    void add_gradient(const Entries& factor, std::vector<double>& n) const;
 
   private:
     struct Weight {
         std::size_t first;  // of the coordinates of a node
         double weight;
     };
-    void separation(const double* x, bool rate, double* r) const;
+    Entries sum(const double* x, Entries r) const;
 
     std::size_t dimension_;
-    ContactShape shape_;
     std::vector<Weight> weights_;
-    std::vector<double> offset_, normal_;
-    double reach_;
+    Entries offset_{};
 };
+
+// One gap of a contact as a function of states.
+class GapFunction {
+  public:
+    enum class Limit { none, low, high };
+    // Of a limit of a Stop; `angle` is the index of its counted angle, if it has one, in the system, which is kept as a
+    // reference.
+    GapFunction(const Contact& contact, const ConstrainedSystem& system, Limit limit, std::size_t angle);
+    // s: counted angles, read only if the gap is that of one.
+    Gap at(const double* x, const double* v, const double* s) const;
+    // The angle or the way of a Stop with this gap.
+    double way(const Gap& gap) const { return reach_ + sign_ * gap.value; }
+    // n of (1), (n, d), at positions where the gap is not that of two equal points.
+    void gradient(const double* x, std::vector<double>& n) const;
+
+  private:
+    Gap limit_of(double way, double rate, double scale) const;
+    Gap of_angle(const double* x, const double* v, const double* s) const;
+    Gap of_slide(const double* x, const double* v) const;
+
+    const AnglesOf<double>& angles_;
+    std::size_t dimension_, angle_;
+    ContactShape shape_;
+    double reach_, sign_ = 1;  // of a Stop, the limit, and -1 of its upper one
+    std::vector<SeparationFunction>
+        parts_;  // the separation; of a slide also its direction; of an angle both directions
+    std::vector<double> normal_;
+};
+
+// The gaps of all contacts, in their order: a Stop has one for each limit.
+struct ContactGap {
+    GapFunction function;
+    int contact;  // index
+    double restitution;
+};
+std::vector<ContactGap> gaps_of(const std::vector<Contact>& contacts, const ConstrainedSystem& system);
 
 // The directions P M^-1 n^T of one system, at states on its manifold.
 class ImpactLaw {

@@ -44,18 +44,14 @@ void put(const InitialState& state, std::size_t i, std::size_t sample, Trajector
 // (2), for the contacts of one file.
 class OverlapImpulses {
   public:
-    OverlapImpulses(const std::vector<Contact>& contacts, int dimension) {
-        for (const Contact& contact : contacts) {
-            gaps_.emplace_back(contact, dimension);
-            bounce_.push_back(1 + contact.restitution);
-        }
-    }
+    OverlapImpulses(const std::vector<Contact>& contacts, const ConstrainedSystem& system)
+        : gaps_(gaps_of(contacts, system)) {}
 
     void act(const ConstrainedSystem& system, InitialState& state) const {
         std::vector<std::size_t> overlap;
         bool any_closes = false;
         for (std::size_t c = 0; c < gaps_.size(); ++c) {
-            const Gap gap = gaps_[c].at(state.x.data(), state.v.data());
+            const Gap gap = gaps_[c].function.at(state.x.data(), state.v.data(), state.s.data());
             if (!(gap.value < 0)) continue;
             overlap.push_back(c);
             any_closes = any_closes || gap.rate < 0;
@@ -65,7 +61,7 @@ class OverlapImpulses {
         std::vector<ImpactLaw::Direction> directions;
         std::vector<double> rates;  // along n, of unit length also where balls overlap
         for (const std::size_t c : overlap) {
-            directions.push_back(law.direction(state, gaps_[c]));
+            directions.push_back(law.direction(state, gaps_[c].function));
             const std::vector<double>& n = directions.back().n;
             rates.push_back(std::inner_product(n.begin(), n.end(), state.v.begin(), 0.0));
         }
@@ -84,7 +80,7 @@ class OverlapImpulses {
         for (int sweep = 0; sweep < most_sweeps; ++sweep) {
             double change = 0, largest = 0;
             for (std::size_t i = 0; i < overlap.size(); ++i) {
-                double w = bounce_[overlap[i]] * rates[i];
+                double w = (1 + gaps_[overlap[i]].restitution) * rates[i];
                 for (std::size_t j = 0; j < overlap.size(); ++j)
                     w += impulses[j] * std::inner_product(directions[i].n.begin(), directions[i].n.end(),
                                                           directions[j].change.begin(), 0.0);
@@ -98,8 +94,7 @@ class OverlapImpulses {
         return impulses;
     }
 
-    std::vector<GapFunction> gaps_;
-    std::vector<double> bounce_;  // 1 + e
+    std::vector<ContactGap> gaps_;
 };
 
 }  // namespace
@@ -122,7 +117,7 @@ std::vector<Problem> refuse_sampled_impacts(const Protocol& protocol, const std:
 TrajectoryBatch integrate_with_sampled_impacts(const BatchSystems& systems, const std::vector<InitialState>& states,
                                                TimeGrid times, const Protocol& protocol) {
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
-    const OverlapImpulses impulses(*systems.contacts(), systems.like().dimension());
+    const OverlapImpulses impulses(*systems.contacts(), systems.like());
     Protocol smooth = protocol;
     smooth.substeps = 0;
     const double step = times.dt / static_cast<double>(protocol.substeps);

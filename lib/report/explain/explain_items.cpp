@@ -177,6 +177,10 @@ struct SignalText {
 std::string contact_text(const ContactSpec& contact, const Units& units) {
     const std::string ends = contact.a.body + (contact.b.body.empty() ? "" : " and " + contact.b.body);
     const auto radius = [&](double r) { return r > 0 ? " with radius " + short_number(r) + " " + units.length : ""; };
+    const auto limits = [&](const std::string& unit) {
+        const Stop none;
+        return limits_text(contact.stop.low.value_or(none.low), contact.stop.high.value_or(none.high), unit);
+    };
     switch (contact.shape) {
         case ContactShape::plane:
             return ends + radius(contact.radius_a) + " above the plane through " + tuple_text(contact.point) + " " +
@@ -184,6 +188,10 @@ std::string contact_text(const ContactSpec& contact, const Units& units) {
         case ContactShape::balls:
             return ends + " outside each other, radii " + short_number(contact.radius_a) + " and " +
                    short_number(contact.radius_b) + " " + units.length;
+        case ContactShape::angle: return ends + " turn against each other, " + limits(" rad");
+        case ContactShape::slide:
+            return ends + ", along " + tuple_text(contact.stop.slide.along) + " of the first " +
+                   limits(" " + units.length);
         case ContactShape::within: break;
     }
     return ends + " at most " + short_number(contact.distance) + " " + units.length + " apart";

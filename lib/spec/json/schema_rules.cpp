@@ -20,14 +20,12 @@ struct Missing {
 const std::vector<Missing>& all_missing() {
     static const std::vector<Missing> all = {
         {{"contact", "collision", "impact", "floor", "wall"},
-         "impacts are those of 'contacts', a list of its own: a ball on a plane, two balls, a ball within a sphere; or "
-         "use Rolling on a plane, or a Track along a curve"},
+         "impacts are those of 'contacts', a list of its own: a ball on a plane, two balls, a ball within a sphere, a "
+         "Stop; or use Rolling on a plane, or a Track along a curve"},
         {{"friction", "coulomb"},
          "dry friction cannot be described; use viscous friction: a TorsionDamper for a bearing, a Dashpot for a "
          "cylinder, Damping for the air"},
-        {{"limit", "endstop"},
-         "limits of joints cannot be described; use a Potential that grows steeply with the distance of two points, "
-         "one of each body"},
+        {{"limit", "endstop"}, "limits of an angle or a slide are a Stop, among 'contacts'"},
         {{"motor", "servo", "actuator", "control"},
          "feedback control cannot be described; use a Torque or Force with an 'input', whose values come from outside"},
         {{"angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},

@@ -76,17 +76,37 @@ BodySpec read_body(const Json& body, int dimension, const std::string& pointer, 
     return spec;
 }
 
+void read_stop(const Json& item, ContactSpec& contact) {
+    StopSpec& stop = contact.stop;
+    if (item.contains("low")) stop.low = item.at("low");
+    if (item.contains("high")) stop.high = item.at("high");
+    if (contact.shape == ContactShape::slide) {
+        item.get_to(stop.slide);
+        contact.a = stop.slide.a;
+        contact.b = stop.slide.b;
+        return;
+    }
+    item.get_to(stop.angle);
+    contact.a = {stop.angle.a, {}};
+    contact.b = {stop.angle.b, {}};
+}
+
 ContactSpec read_contact(const Json& item) {
     ContactSpec contact;
     contact.name = optional_value(item, "name", std::string());
     contact.restitution = item.at("restitution");
-    for (const ContactShape shape : {ContactShape::balls, ContactShape::within})
+    for (const ContactShape shape :
+         {ContactShape::balls, ContactShape::within, ContactShape::angle, ContactShape::slide})
         if (item.at("shape") == shape_name(shape)) contact.shape = shape;
     if (contact.shape == ContactShape::plane) {
         item.at("on").get_to(contact.a);
         item.at("point").get_to(contact.point);
         item.at("normal").get_to(contact.normal);
         contact.radius_a = optional_value(item, "radius", 0.0);
+        return contact;
+    }
+    if (is_stop(contact.shape)) {
+        read_stop(item, contact);
         return contact;
     }
     item.at("between").at(0).get_to(contact.a);
@@ -109,6 +129,7 @@ void take_hinge_axes(SystemSpec& spec) {
     for (std::vector<ItemSpec>* list : {&spec.constraints, &spec.potentials})
         for (ItemSpec& item : *list)
             for (AngleSpec* angle : angles_of(item)) take_axis(*angle, hinges);
+    for (ContactSpec& contact : spec.contacts) take_axis(contact.stop.angle, hinges);
 }
 
 void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {

@@ -32,6 +32,8 @@ void check(const ConvertOptions& options) {
     if (!(options.rate_std >= 0 && options.rate_std <= 1e6))
         problems.push_back(
             {option("rate-std"), "must be 0 to 1e6 rad/s and m/s, got " + number_text(options.rate_std)});
+    if (!(options.restitution >= 0 && options.restitution <= 1))
+        problems.push_back({option("restitution"), "must be 0 to 1, got " + number_text(options.restitution)});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
@@ -39,9 +41,11 @@ void check(const ConvertOptions& options) {
 
 Conversion convert(const ConvertOptions& options) {
     check(options);
-    const ConvertedModel converted = convert_model(
-        options.model,
-        {options.free_base, options.name, options.random_starts ? std::optional(options.rate_std) : std::nullopt});
+    const bool loses_limits = std::find(options.accept.begin(), options.accept.end(), "limit") != options.accept.end();
+    const ConvertedModel converted =
+        convert_model(options.model, {options.free_base, options.name,
+                                      options.random_starts ? std::optional(options.rate_std) : std::nullopt,
+                                      loses_limits ? std::nullopt : std::optional(options.restitution)});
     const CompiledSystem compiled(parse_system(converted.json, options.model.string() + ", converted"));
     Conversion result{converted.json, converted.remarks.notes(), {}, {}};
     std::set<std::string> missing;

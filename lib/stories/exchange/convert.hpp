@@ -18,6 +18,8 @@ struct ConvertOptions {
     std::string name{};  // of the system; "": the model's
     bool random_starts = false;
     double rate_std = 1;  // of joints that start at random, rad/s and m/s
+    // Of the Stops that limits of joints become, unless losses of the kind "limit" are accepted.
+    double restitution = 1;
 };
 
 // The result. `cchnn-gen convert` writes `json` only if `not_accepted` is empty.

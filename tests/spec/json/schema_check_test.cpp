@@ -105,7 +105,7 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
          "feedback control cannot be described; use a Torque or Force with an 'input'");
     CHECK(complaint_with("/potentials/1/type", "Contact") ==
           "a.json#/potentials/1/type: unknown type 'Contact' here; it belongs in 'contacts'");
-    told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; use a Potential");
+    told("/constraints/0/type", "JointLimit", "limits of an angle or a slide are a Stop");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");
     told("/constraints/0/type", "Lead-Screw", "a screw in its nut is a Screw");
     told("/constraints/0/type", "RackAndPinion", "a pinion on its rack is a Rack");

@@ -211,4 +211,45 @@ TEST_CASE("what a contact touches has the same place in all trajectories") {
           "give numbers");
 }
 
+Json with_stop(Json document, const char* stop) {
+    document["contacts"] = Json::array({Json::parse(stop)});
+    return document;
+}
+
+TEST_CASE("a Stop has limits in their order, and bodies that turn against each other") {
+    const auto angle = [](const std::string& rest) {
+        return complaint(
+            with_stop(machine_2d(), (R"({"type": "Stop", "shape": "angle", "restitution": 1, )" + rest + "}").c_str()));
+    };
+    CHECK(angle(R"("bodies": ["pin", "rod"], "low": 5, "high": 7)") == "");
+    CHECK(angle(R"("bodies": ["pin", "rod"])") == "a.json#/contacts/0: has no limit: give 'low', 'high' or both");
+    CHECK(angle(R"("bodies": ["pin", "rod"], "low": 2, "high": 1)") ==
+          "a.json#/contacts/0/low: must be less than 'high', 1 rad, got 2 rad");
+    CHECK(angle(R"("bodies": ["pin", "rood"], "low": 2)") ==
+          "a.json#/contacts/0/bodies/1: unknown body 'rood', did you mean 'rod'?");
+    CHECK(angle(R"("bodies": ["pin", "rod"], "low": 2, "hihg": 3)") ==
+          "a.json#/contacts/0/hihg: unknown key 'hihg', did you mean 'high'?");
+    CHECK(angle(R"("bodies": ["pin", "rod"], "axis": [[0, 1], [0, 1]], "low": 2)") ==
+          "a.json#/contacts/0/axis: does not exist in dimension 2, where bodies turn in the plane: leave it out");
+    const auto slide = [](const std::string& rest) {
+        return complaint(with_stop(pendulum_2d(),
+                                   (R"({"type": "Stop", "shape": "slide", "restitution": 1, )" + rest + "}").c_str()));
+    };
+    CHECK(slide(R"("between": ["pivot", "bob"], "along": [0.6, 0.8], "high": 3)") == "");
+    CHECK(slide(R"("between": ["pivot", "bob"], "along": [0.6, 0.8], "low": 3, "high": 3)") ==
+          "a.json#/contacts/0/low: must be less than 'high', 3 m, got 3 m");
+    CHECK(slide(R"("between": ["pivot", "bob"], "along": [1, 1], "low": 3)") ==
+          "a.json#/contacts/0/along: must be a unit vector, its length is 1.4142135623730951; did you mean "
+          "[0.7071067811865475, 0.7071067811865475]?");
+    CHECK(slide(R"("between": ["bob", "pivot"], "along": [1, 0], "low": 3)") ==
+          "a.json#/contacts/0/along: 'bob' is an Obj0D and has no directions: the first body carries 'along', take an "
+          "extended one or an Origin");
+    CHECK(complaint(with_stop(pendulum_2d(), R"({"type": "Stop", "shape": "angle", "bodies": ["pivot", "bob"], "low": 1,
+                                                "restitution": 1})")) ==
+          "a.json#/contacts/0/bodies/1: 'bob' is an Obj0D, a single point, and does not turn: take an extended body");
+    CHECK(complaint(with_stop(pendulum_2d(), R"({"type": "Contact", "shape": "slide", "between": ["pivot", "bob"],
+                                                "along": [1, 0], "low": 1, "restitution": 1})")) ==
+          "a.json#/contacts/0/type: must be \"Stop\", got \"Contact\"");
+}
+
 }  // namespace
