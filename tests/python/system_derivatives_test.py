@@ -109,6 +109,31 @@ class Derivatives(unittest.TestCase):
             for one, other in zip(alone, batch):
                 np.testing.assert_array_equal(one, other[1, 2])  # the same bits in a batch and alone
 
+    def test_products_of_accelerations_are_those_of_differences(self):
+        random = np.random.default_rng(7)
+        for name in ("chain_pendulum_2", "cart_pole"):
+            with self.subTest(name), cchnn.System(name) as system:
+                start = system.initial_states(6)
+                x, v = (start[one].reshape(2, 3, *system.shape) for one in ("x", "v"))
+                u = {"u": random.normal(size=(2, 3, 1))} if system.inputs else {}
+                dx, dv = random.normal(size=x.shape), random.normal(size=x.shape)
+                du = {"du": random.normal(size=(2, 3, 1))} if system.inputs else {}
+
+                def moved(h):
+                    return [system.acceleration(x + h * dx, v + h * dv, **{"u": u["u"] + h * du["du"]} if u else {})]
+                along = system.acceleration_jvp(x, v, dx, dv, **u, **du)
+                # Rounding of accelerations over h = 1e-4 is 1e-12 of them; h^4 is far below.
+                np.testing.assert_allclose(along, difference(moved, 1e-4)[0], rtol=1e-8, atol=1e-8 * np.abs(along).max())
+                of = random.normal(size=x.shape)
+                back = system.acceleration_vjp(x, v, of, **u)
+                there = sum((back[key] * one).sum() for key, one in (("x", dx), ("v", dv)))
+                there += (back["u"] * du["du"]).sum() if u else 0
+                self.assertAlmostEqual((of * along).sum(), there, delta=1e-12 * np.abs(of * along).sum())
+                alone = system.acceleration_vjp(x[0, 1], v[0, 1], of[0, 1], **{key: one[0, 1] for key, one in u.items()})
+                np.testing.assert_allclose(alone["v"], back["v"][0, 1], rtol=1e-12, atol=1e-12)
+                one_way = system.acceleration_jvp(x, v, dx[0, 0], **u)  # of all states
+                np.testing.assert_allclose(one_way[0, 0], system.acceleration_jvp(x, v, dx, **u)[0, 0], rtol=1e-12, atol=1e-12)
+
     def test_errors_say_what_and_where(self):
         with cchnn.System("chain_pendulum_2") as system:
             start = system.initial_states(2)
@@ -118,6 +143,11 @@ class Derivatives(unittest.TestCase):
                                ("by: has 'w'", lambda: system.step_jacobian(x, v, by=("w",))),
                                ("by: has 'u', but chain_pendulum_2 has no inputs", lambda: system.step_jacobian(x, v, by=("u",))),
                                ("by: has 'parameters', but none are given", lambda: system.step_jacobian(x, v, by=("parameters",))),
+                               ("dx: is missing", lambda: system.acceleration_jvp(x, v)),
+                               ("of_a: has the shape", lambda: system.acceleration_vjp(x, v, np.zeros((3, 2, 2)))),
+                               ("dt: must be a number > 0, in s, got nan", lambda: system.rollout(x, v, dt=np.nan, samples=3)),
+                               ("dt: must be a number > 0, in s, got -1", lambda: system.step(x, v, -1)),
+                               ("dt: must be a number > 0", lambda: system.step_jacobian(x, v, np.float32(0))),
                                ("dx: must be finite", lambda: system.step_jvp(x, v, dx=np.nan * x)),
                                ("changes|long in state 0", lambda: system.step_jacobian(1.1 * x, v))):
                 with self.assertRaisesRegex(cchnn.DataError, text):

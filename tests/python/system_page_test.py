@@ -54,6 +54,7 @@ class Page(unittest.TestCase):
         if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True).returncode != 0:
             self.skipTest("torch is not there")
         self.prints("Gradients in PyTorch", re.escape("True\ntorch.Size([4, 2, 2]) True"))
+        self.prints("A hybrid model", "the friction is learnt: True")
 
     def test_names_of_the_table_exist(self):
         rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `system.")]

@@ -4,8 +4,10 @@ cchnn-gen serve runs beside Python, one process for each System and each process
 from __future__ import annotations
 
 import fcntl
+import functools
 import json
 import math
+import operator
 import os
 import subprocess
 import tempfile
@@ -98,6 +100,25 @@ class System:
         """Derivatives of the acceleration by x and v, (..., n, d, n, d), and by u, (..., n, d, K) or None, to rounding."""
         out = self._of_state("acceleration_jacobian", x, v, beside)
         return out["by_x"], out["by_v"], out.get("by_u")
+
+    def acceleration_jvp(self, x: Any, v: Any, dx: Any = None, dv: Any = None, du: Any = None, **beside: Any) -> Any:
+        """How the acceleration changes along directions of its arguments, which are shaped as these: (..., n, d)."""
+        if dx is None and dv is None and du is None:
+            raise DataError("dx: is missing, as are dv and du: a derivative needs a direction")
+        lead, by = tuple(np.shape(x)[:-2]), self.acceleration_jacobian(as_numpy("x", x), as_numpy("v", v), **beside)
+        sizes = (self.shape, self.shape, (len(self.inputs),))
+        along = [motions.direction(name, one, lead, size) for name, one, size in zip(("dx", "dv", "du"), (dx, dv, du), sizes)]
+        parts = [np.einsum("...ndk,...k->...nd", one.reshape(*lead, *self.shape, -1), way.reshape(*(lead if len(way) > 1 else ()), -1))
+                 for one, way in zip(by, along) if way is not None]
+        return _like(x, np.sum(parts, axis=0))
+
+    def acceleration_vjp(self, x: Any, v: Any, of_a: Any, **beside: Any) -> dict[str, Any]:
+        """The gradient by x, v, and u where the system has inputs, of a loss whose gradient by the acceleration is of_a (..., n, d)."""
+        lead, by = tuple(np.shape(x)[:-2]), self.acceleration_jacobian(as_numpy("x", x), as_numpy("v", v), **beside)
+        of = motions.direction("of_a", of_a, lead, self.shape).reshape(-1, *self.shape)  # type: ignore[union-attr]
+        of = of.reshape(*(lead if len(of) > 1 else ()), *self.shape)
+        return {name: _like(x, np.einsum("...nd,...nd" + tail + "->..." + tail, of, one))
+                for name, tail, one in zip("xvu", ("mc", "mc", "k"), by) if one is not None}
 
     def energy(self, x: Any, v: Any, **beside: Any) -> Any:
         """H, (...), J."""
@@ -228,7 +249,7 @@ class System:
         return {name: _like(x, one.reshape(lead + one.shape[1:])) for name, one in motions.gradient(found, of).items()}
 
     def _step_times(self, dt: Optional[float], project: bool) -> dict[str, Any]:
-        return {"dt": self.info["dt"] if dt is None else dt, "samples": 2, "project": project}
+        return {"dt": self._step_size(dt), "samples": 2, "project": project}
 
     def _grid(self, times: Any, dt: Optional[float], samples: Optional[int], beside: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """dt and samples, and t where `times` begins later."""
@@ -238,9 +259,13 @@ class System:
             if len(t) < 2 or not np.allclose(t, t[0] + dt * np.arange(len(t)), rtol=1e-12, atol=1e-12 * abs(dt)):
                 raise DataError("times: must be at least two, with equal steps; call rollout again for others")
             beside = {"t": t[0], **beside} if t[0] != 0 else beside
-        dt = self.info["dt"] if dt is None else dt
-        samples = self.info["samples"] if samples is None else samples
-        return {"dt": dt, "samples": samples}, beside
+        return {"dt": self._step_size(dt), "samples": self.info["samples"] if samples is None else operator.index(samples)}, beside
+
+    def _step_size(self, dt: Optional[float]) -> float:
+        dt = self.info["dt"] if dt is None else float(dt)
+        if not (dt > 0 and math.isfinite(dt)):
+            raise DataError(f"dt: must be a number > 0, in s, got {dt}")
+        return dt
 
     # The process.
 
@@ -392,12 +417,25 @@ def _last_words(process: subprocess.Popen[bytes]) -> ProgramError:
 def _frame(call: str, arrays: dict[str, Floats], header: dict[str, Any]) -> bytes:
     listed, parts = [], []
     for name, array in arrays.items():
-        array = np.ascontiguousarray(array, "<f4" if array.dtype == np.float32 else "<f8")
-        listed.append({"name": name, "dtype": array.dtype.str, "shape": array.shape})
+        if array.dtype != np.float32:
+            array = array.astype("<f8", copy=False)
+        listed.append((name, array.dtype.str, array.shape))
         parts.append(array.tobytes())
-    payload = b"".join(parts)
-    head = json.dumps({"call": call, **header, "arrays": listed, "bytes": len(payload)}).encode()
-    return len(head).to_bytes(8, "little") + head + payload
+    head = _head(call, tuple(listed)) if not header else _new_head(call, listed, header)
+    return b"".join((head, *parts))
+
+
+def _new_head(call: str, listed: Sequence[tuple[str, str, tuple[int, ...]]], header: dict[str, Any]) -> bytes:
+    size = sum(math.prod(shape) * int(dtype[2:]) for _, dtype, shape in listed)
+    arrays = [{"name": name, "dtype": dtype, "shape": shape} for name, dtype, shape in listed]
+    head = json.dumps({"call": call, **header, "arrays": arrays, "bytes": size}).encode()
+    return len(head).to_bytes(8, "little") + head
+
+
+@functools.lru_cache(64)
+def _head(call: str, listed: tuple[tuple[str, str, tuple[int, ...]], ...]) -> bytes:
+    """That of a call without keys, which a loop sends again and again."""
+    return _new_head(call, listed, {})
 
 
 def _exchange(process: subprocess.Popen[bytes], frame: bytes) -> tuple[dict[str, Any], dict[str, Floats]]:
@@ -412,7 +450,7 @@ def _exchange(process: subprocess.Popen[bytes], frame: bytes) -> tuple[dict[str,
     _fill(read, answer, 8)
     length = 8 + int.from_bytes(answer[:8], "little")
     _fill(read, answer, length)
-    head = json.loads(answer[8:length])
+    head = json.loads(answer[8:length].decode())
     _fill(read, answer, length + head["bytes"])
     arrays, place = {}, length
     for one in head.get("arrays", []):

@@ -24,14 +24,13 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import cchnn  # noqa: E402
 from cchnn.new_file import write_text  # noqa: E402
-from figure import draw, in_lines, table  # noqa: E402
+from figure import MOST_STEPS, draw, in_lines, table  # noqa: E402
 from reference import Answer, Reference  # noqa: E402
 from systems import SYSTEMS, Equations  # noqa: E402
 
 HORIZONS = (0.1, 0.3, 1.0, 3.0, 10.0)
 STEPS = (1e-3, 1e-5, 1e-7)  # of central differences
 MUJOCO_DT = 0.002  # s, MuJoCo's own
-MOST_STEPS = 3000  # of autograd, which keeps them all in memory
 INTEGRATORS = {"Euler": 0, "RK4": 1}
 Motion = Callable[[np.ndarray, np.ndarray], np.ndarray]  # the last x, v (2 n d, B) of starts z (2 m, B) and parameters p (P, B)
 

@@ -17,6 +17,9 @@ STYLE = {"svg.fonttype": "none", "svg.hashsalt": "cchnn", "font.family": "sans-s
          "axes.spines.top": False, "axes.spines.right": False, "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False}
 
 
+MOST_STEPS = 3000  # of autograd, which keeps them all in memory
+
+
 def draw(results: dict[str, Any], path: Path) -> None:
     try:
         import matplotlib
@@ -63,6 +66,11 @@ def dt_of(name: str) -> float:
     return float(name.split()[-1])
 
 
+def why_empty(name: str, seconds: float) -> str:
+    too_long = name.startswith("PyTorch") and seconds >= MOST_STEPS * dt_of(name)
+    return f"over {MOST_STEPS} steps" if too_long else "not run"
+
+
 def table(results: dict[str, Any]) -> list[str]:
     """Lines of Markdown: medians of relative errors by the start; at the longest horizon, the worst cosine of the gradient of the
     loss, the share of its signs that are wrong, and processor time."""
@@ -72,7 +80,8 @@ def table(results: dict[str, Any]) -> list[str]:
         names = {name: None for row in horizons.values() for name in row["methods"]}
         for name in sorted(names, key=lambda name: [part in name for part in LOOKS].index(True)):
             rows = [row["methods"].get(name) for row in horizons.values()]
-            errors = " | ".join(f"{one['by_start'][0]:.1e}" if one else "" for one in rows)
+            errors = " | ".join(f"{one['by_start'][0]:.1e}" if one else why_empty(name, horizon["seconds"])
+                                for one, horizon in zip(rows, horizons.values()))
             one = rows[-1]
             rest = f"{one['cosine'][1]:.6g} | {one['wrong_signs']:.0%} | {one['processor_seconds']:.2g}" if one else " | | "
             lines.append(f"| {name} | {errors} | {rest} |")
