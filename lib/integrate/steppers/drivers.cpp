@@ -44,7 +44,7 @@ constexpr std::array<DriverRow, method_count> drivers{{
     {Method::rattle4, integrate_rattle},
     {Method::rattle6, integrate_rattle},
     {Method::rattle8, integrate_rattle},
-    {Method::rk4, integrate_runge_kutta},
+    {Method::rk4, integrate_runge_kutta<tableaus::runge_kutta_4>},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
     {Method::extrapolation20, run_double_double},
     {Method::extrapolation24, run_double_double},

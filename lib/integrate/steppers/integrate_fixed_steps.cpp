@@ -1,9 +1,8 @@
 #include "integrate/steppers/integrate_fixed_steps.hpp"
 
-#include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
-
 #include "integrate/steppers/fixed_step_driver.hpp"
 #include "integrate/steppers/lane_steps.hpp"
+#include "integrate/steppers/runge_kutta.hpp"
 #include "mechanics/kernels/rattle.hpp"
 
 namespace cchnn {
@@ -51,8 +50,8 @@ class RattleSteps {
     std::vector<double> stages_;  // step lengths, s
 };
 
-// One step of the classical Runge-Kutta method, followed by the projection onto the manifold if the protocol asks for
-// it.
+// One step of a Runge-Kutta method, followed by the projection onto the manifold if the protocol asks for it.
+template <const auto& tableau>
 class RungeKuttaSteps {
   public:
     using State = std::vector<Lanes>;
@@ -87,7 +86,7 @@ class RungeKuttaSteps {
     Dynamics<Lanes> dynamics_;
     const StageField<Lanes> field_;
     const double step_;
-    boost::numeric::odeint::runge_kutta4<State, double, State, Lanes> stepper_;
+    RungeKutta<tableau, State, Lanes> stepper_;
     State rate_, z_new_;
     bool projected_ = false;  // dynamics_ has Jacobian and factors of this state
 };
@@ -99,9 +98,12 @@ void integrate_rattle(const BatchSystems& systems, const std::vector<InitialStat
     FixedStepDriver<Lanes, RattleSteps>(systems, states, times, protocol, out).run();
 }
 
+template <const auto& tableau>
 void integrate_runge_kutta(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                            const Protocol& protocol, TrajectoryBatch& out) {
-    FixedStepDriver<Lanes, RungeKuttaSteps>(systems, states, times, protocol, out).run();
+    FixedStepDriver<Lanes, RungeKuttaSteps<tableau>>(systems, states, times, protocol, out).run();
 }
+template void integrate_runge_kutta<tableaus::runge_kutta_4>(const BatchSystems&, const std::vector<InitialState>&,
+                                                             TimeGrid, const Protocol&, TrajectoryBatch&);
 
 }  // namespace cchnn

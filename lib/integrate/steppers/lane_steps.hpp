@@ -3,14 +3,12 @@
 // interface that LaneDriver and ReselectingIntegrator expect of their parameter `Step`: operator() and norm_to_q(), the
 // power of step_control.hpp (2).
 
-#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <vector>
 
 #include "integrate/protocol/protocol.hpp"
 #include "integrate/steppers/extrapolation.hpp"
-#include "integrate/steppers/fehlberg78.hpp"
+#include "integrate/steppers/runge_kutta.hpp"
 #include "integrate/steppers/step_control.hpp"
-#include "integrate/steppers/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 
 namespace cchnn {
@@ -28,55 +26,35 @@ struct StageField {
     }
 };
 
-// Dormand and Prince's pair of orders 5 and 4, the method of the paper. From (z, dzdt) over h to z_new, with an
-// estimate of the local error.
-template <class Real>
-class Dopri5Step {
+// An embedded Runge-Kutta pair. From (z, dzdt) over h to z_new, with an estimate of the local error.
+template <const auto& tableau, class Real>
+class EmbeddedStep {
   public:
     using State = std::vector<Real>;
-    Dopri5Step(std::size_t n, const Protocol&) : last_(n) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
-                    State& error) {
-        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
-    }
-    static Real norm_to_q(const Real& norm) { return three_sixteenth_power(norm); }
-
-  private:
-    boost::numeric::odeint::runge_kutta_dopri5<State, double, State, Real> stepper_;
-    State last_;
-};
-
-template <class Real>
-class Verner87Step {
-  public:
-    using State = std::vector<Real>;
-    Verner87Step(std::size_t, const Protocol&) {}
+    EmbeddedStep(std::size_t, const Protocol&) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
     }
-    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
-
-  private:
-    runge_kutta_verner87<State, double, State, Real> stepper_;
-};
-
-// Fehlberg's pair of orders 8 and 7, for the other solutions of error bounds: its coefficients are independent of
-// Verner's, so that the local errors of the solutions differ.
-template <class Real>
-class Fehlberg78Step {
-  public:
-    using State = std::vector<Real>;
-    Fehlberg78Step(std::size_t n, const Protocol&) : stepper_(n) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
-                    State& error) {
-        stepper_.step([&](const State& at, State& rate) { f(at, rate, Real(0.0)); }, z, dzdt, h, z_new, error);
+    static Real norm_to_q(const Real& norm) {
+        static_assert(tableau.order == 8 || tableau.order == 5, "step_control.hpp (2) has no power for this order");
+        if constexpr (tableau.order == 8) return eighth_root(norm);
+        else return three_sixteenth_power(norm);
     }
-    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
 
   private:
-    Fehlberg78<Real> stepper_;
+    RungeKutta<tableau, State, Real> stepper_;
 };
+
+template <class Real>
+using Verner87Step = EmbeddedStep<tableaus::verner_87, Real>;
+// The method of the paper.
+template <class Real>
+using Dopri5Step = EmbeddedStep<tableaus::dormand_prince_54, Real>;
+// For the other solutions of error bounds: its coefficients are independent of Verner's, so that the local errors of
+// the solutions differ.
+template <class Real>
+using Fehlberg78Step = EmbeddedStep<tableaus::fehlberg_87, Real>;
 
 // Extrapolation (extrapolation.hpp) for solutions in double-double numbers: its coefficients are exact in any
 // precision.

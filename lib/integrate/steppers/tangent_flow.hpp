@@ -17,10 +17,10 @@
 
 #include "core/to_size.hpp"
 #include "integrate/steppers/kernel_stop.hpp"
+#include "integrate/steppers/runge_kutta.hpp"
 #include "integrate/steppers/step_control.hpp"
 #include "integrate/steppers/step_limit.hpp"
 #include "integrate/steppers/tangent_motion.hpp"
-#include "integrate/steppers/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/dual.hpp"
 #include "numbers/lanes.hpp"
@@ -147,7 +147,7 @@ class TangentFlow : public Motion {
     Dynamics<Value> values_;  // of the state alone, for the step limit
     StepLimit<Value> limit_;
     std::vector<Value> from_, to_;  // states without tangent parts
-    runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
+    RungeKutta<tableaus::verner_87, std::vector<Real>, Value> stepper_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
     std::vector<double> atol_;  // of each component of z
     Value proposed_ = Value(0.0);
