@@ -30,6 +30,25 @@ done
 # What is done now, of three steps, and how long it takes.
 step() { echo "Step $1 of 3: $2"; }
 
+# Each line of the build, "23% 61.2 Building ...", with the time that is left if the rest goes as fast: on a terminal in one line.
+with_time_left() {
+    local terminal=0
+    if [ -t 1 ]; then terminal=1; fi
+    awk -v terminal=$terminal '
+        !($1 ~ /^[0-9]+%$/ && $2 ~ /^[0-9.]+$/) { if (same_line) print ""; same_line = 0; print; next }
+        {
+            share = $1 + 0
+            left = share >= 3 && share < 100 ? sprintf(", about %d min left", $2 * (100 - share) / share / 60 + 1) : ""
+            line = sprintf("[%s, %.0f s so far%s] ", $1, $2, left)
+            sub(/^ *[^ ]+ +[^ ]+ +/, "")
+            if (terminal) printf "\r\033[K%s", substr(line $0, 1, 79)
+            else print line $0
+            same_line = terminal
+            fflush()
+        }
+        END { if (same_line) print "" }'
+}
+
 if [ $build = yes ]; then
     step 1 "packages: a minute or two, nothing where they are installed"
     "$root/apps/install_packages.sh" programs || {
@@ -47,8 +66,8 @@ if [ $build = yes ]; then
             "$(((20 + jobs - 1) / jobs)) minutes if nothing else runs"
     fi
     # Another clone of the same files, elsewhere on this machine, has compiled them already.
-    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 NINJA_STATUS='[%p, %e s so far] '
-    cmake --build "$root/build" --parallel "$jobs" --target cchnn-gen cchnn-eval
+    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 NINJA_STATUS='%p %e '
+    cmake --build "$root/build" --parallel "$jobs" --target cchnn-gen cchnn-eval | with_time_left
 fi
 PATH=$root/build/bin:$PATH
 
