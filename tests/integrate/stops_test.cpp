@@ -168,7 +168,7 @@ using Arm4 = std::array<Long, 4>;  // the angle of each rod to the direction acr
 
 // Two rods on a hook in lengths of `unit` m, turned and shifted, with limits of the elbow.
 struct Arm {
-    static constexpr Long l1 = 1, l2 = 0.75L, m1 = 1.25L, m2 = 0.5L, g = 9.8125L, low = -1.5L, high = 2;
+    static constexpr Long l1 = 1, l2 = 0.75L, m1 = 1.25L, m2 = 0.5L, g = 9.8125L, low = -0.3L, high = 0.5L;
     double unit, turned, e;
     std::array<double, 2> hook;
 
@@ -188,9 +188,9 @@ struct Arm {
                R"(]}], "potentials": [{"type": "Gravity", "g": )" + digits(double(g) * u) +
                ", \"up\": " + pair_text(-std::sin(turned), std::cos(turned)) +
                R"(}], "contacts": [{"type": "Stop", "shape": "angle", "name": "elbow", "bodies": ["upper", "lower"],
-                  "low": -1.5, "high": 2, "restitution": )" +
+                  "low": -0.3, "high": 0.5, "restitution": )" +
                digits(e) + R"(}], "initial_conditions": {"bodies": {"upper": {"from": "hook", "angle": 0.5},
-                  "lower": {"from": "upper", "angle": 1}}}})";
+                  "lower": {"from": "upper", "angle": 0.6}}}})";
     }
     // The state of the system, in m and m/s.
     std::array<std::array<Long, 8>, 2> nodes(const Arm4& z) const {
