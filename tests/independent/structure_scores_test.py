@@ -393,7 +393,7 @@ class StructureScores(unittest.TestCase):
 
 
 class Plain:
-    """A test set whose true rows nobody types out."""
+    """A test set whose true rows are not typed out."""
     def __init__(self, name, test=None):
         self.path = small_data.directory(name, **({} if test is None else {"test": test})) / "test.h5"
         self.set = small_data.TestSet(self.path)
