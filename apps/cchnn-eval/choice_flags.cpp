@@ -53,6 +53,9 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_flag("--sensitivities", flags.sensitivities,
                       "also score the derivatives of the motion that submissions state, against those of a test set "
                       "generated with --with sensitivities");
+    command->add_flag("--found", flags.found,
+                      "also score the constraints and invariants that submissions say they have found, in /found, "
+                      "against those of the system");
     command
         ->add_option("--valid-at", flags.valid_at,
                      "also the valid prediction time until Err is above this; may be repeated")
@@ -105,6 +108,7 @@ std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
         {"--constraint", !flags.constraint.empty(), at + "no error of constraints is among its metrics"},
         {"--rank-by", !flags.rank_by.empty(), at + "estimated states are not ranked"},
         {"--sensitivities", flags.sensitivities, at + "derivatives are those of a forecast"},
+        {"--found", flags.found, at + "what is found is scored with forecasts"},
         {"--members", flags.members.has_value(), at + "no ensemble of states is scored"},
         {"--bootstrap", flags.resamples.value_or(0) > 0, no_methods + "; 0 leaves intervals out"},
         {"--bootstrap-seed", flags.seed.has_value(), no_methods}};
@@ -125,6 +129,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.context) choices.context = *flags.context;
     choices.valid_at = flags.valid_at;
     choices.sensitivities = flags.sensitivities;
+    choices.found = flags.found;
     choices.nrmse_at = flags.nrmse_at;
     if (!flags.until.empty()) read_until(flags.until, choices, problems);
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;

@@ -26,7 +26,7 @@ struct ChoiceFlags {
     std::optional<std::uint64_t> seed;
     std::string until;
     std::vector<double> valid_at, nrmse_at;
-    bool include_t0 = false, exclude_t0 = false, sensitivities = false;
+    bool include_t0 = false, exclude_t0 = false, sensitivities = false, found = false;
     int threads = 1;
 };
 

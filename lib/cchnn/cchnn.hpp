@@ -196,7 +196,7 @@ struct MetricValue {
     std::string key;                         ///< "relative_error", "valid_time_0.1", ...
     std::string title;                       ///< in words
     std::string unit;                        ///< "1", "s", "m^2", ...
-    bool larger_is_better = false;           ///< of valid times alone
+    bool larger_is_better = false;           ///< of valid times, and of how much is found
     double mean = 0;                         ///< over trajectories; infinity is the worst value
     std::optional<double> low{};             ///< 95 % interval of the mean, where its tail allows one
     std::optional<double> high{};            ///< its other end

@@ -18,6 +18,7 @@
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "score/statistics/intervals.hpp"
+#include "score/submission/found_structure.hpp"
 #include "score/submission/prepared_submission.hpp"
 #include "score/submission/score_members.hpp"
 #include "score/submission/submitted_sensitivities.hpp"
@@ -305,6 +306,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::optional<SubmittedSensitivities> derivatives;
     if (options.choices.of_sensitivities()) derivatives.emplace(truth, submission);
     const bool numbers = derivatives && derivatives->numbers() > 0;
+    std::optional<FoundStructure> found;
+    if (options.choices.found) found.emplace(scored.spec, truth, submission);
     Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.ensembles, numbers),
                 samples, dt);
     const bool ensemble = submission.info().members > 0 && options.ensembles;
@@ -329,7 +332,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::vector<double> parameters, state_parameters;
     AtWork scoring(Work::scoring, info.count);
     const std::uint64_t usual = trajectories_per_block(info),
-                        columns = derivatives ? derivatives->directions() + derivatives->numbers() : 0;
+                        columns = (derivatives ? derivatives->directions() + derivatives->numbers() : 0) +
+                                  (found ? found->relative_size() : 0);
     for_each_trajectory_block(
         truth, options.block ? options.block : std::max<std::uint64_t>(1, usual / (1 + columns)),
         [&](const TrajectoryBlock& block) {
@@ -346,6 +350,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             give_context(context, block.count, info.samples, block.x, predicted.x);
             give_context(context, block.count, info.samples, block.v, predicted.v);
             if (derivatives) derivatives->read(block.first, block.count);
+            if (found) found->read(block.first, block.count);
             parameters = truth.rows("/parameters", block.first, block.count);
             truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
@@ -387,6 +392,15 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                                                {of_truth.x, of_truth.v, stored});
                         handed_in.sensitivity = &*sensitivity;
                         kept_derivatives = kept_sensitivity_errors(setting, to_size(system.state_size()), stored);
+                    }
+                    std::optional<StructureScores> structure;
+                    if (found) {
+                        structure = structure_scores(
+                            system, *scored.kinetic, samples, options.choices.include_t0, of_truth, [&](std::size_t k) {
+                                const std::size_t state = k * to_size(system.state_size());
+                                return found->at(i, before + k, of_truth.x + state, of_truth.v + state);
+                            });
+                        handed_in.structure = &*structure;
                     }
                     scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
                                                  handed_in, options.ensembles ? &members[i] : nullptr);

@@ -28,7 +28,7 @@ struct ScoredSystem {
     std::vector<BodyNodes> bodies;              // none: no scores of single ones
     CoordinateSpread spread;                    // of the test set
     double floor = 1e-6;                        // f of judged_errors.hpp
-    std::optional<KineticSpread> kinetic = {};  // where ranks go by the kinetic error
+    std::optional<KineticSpread> kinetic = {};  // where ranks go by the kinetic error, or structure is scored
 };
 
 // The pair has been checked (submission.hpp). Where `starts` is given, initial states have not: they are added to it

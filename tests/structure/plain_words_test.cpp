@@ -28,6 +28,7 @@ const std::vector<std::string> plain_pages{
     "apps/alternatives.md",
     "apps/changes.md",
     "apps/checked.md",
+    "apps/discovery.md",
     "apps/engineers.md",
     "apps/faq.md",
     "apps/gate.md",

@@ -94,6 +94,7 @@ class ScoreOptions(TypedDict, total=False):
     noise: float  # bounds of estimated parameters, from the test set with this noise, m and m/s
     rank_by: Literal["relative_error", "kinetic", "start_error", "nrmse", "crps", "energy_score", "sensitivity_error"]
     sensitivities: bool  # also score the derivatives that submissions state
+    found: bool  # also score the constraints and invariants that submissions have found
     members: int  # of every ensemble [50]
     published: bool  # the scores published with the paper's code as well
     start_error: bool  # equivalent start errors

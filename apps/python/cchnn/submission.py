@@ -1,6 +1,7 @@
 """Predictions of a model for a test set, for cchnn-eval score (schemas/submission.md)."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -45,6 +46,7 @@ class Submission:
         self._parts: dict[str, list[Floats]] = {}
         self._time: dict[str, Union[float, str]] = {}
         self._derivatives: dict[str, Floats] = {}
+        self._found: dict[str, Any] = {}
 
     def __repr__(self) -> str:
         arrays = ", ".join(f"{name} {sum(map(len, parts))} of {len(self.test)}" for name, parts in self._parts.items())
@@ -122,6 +124,24 @@ class Submission:
             self._derivatives["sensitivity/" + name] = array
         return self
 
+    def found(self, constraints: Any = None, holonomic: Any = None, invariants: Any = None,
+              formulas: Optional[dict[str, Any]] = None) -> Submission:
+        """States what was discovered: rows (N, T, r, n d) of constraints and of those that follow from positions, gradients
+        (N, T, k, 2 n d) of invariants by x and v, at the states of the test set; or formulas, as in a system file."""
+        count, samples, *state = self.test.x.shape
+        self._found = {}
+        for name, given, width in (("constraints", constraints, 1), ("holonomic", holonomic, 1), ("invariants", invariants, 2)):
+            if given is None:
+                continue
+            array = as_numpy(name, given)
+            columns = width * int(np.prod(state))
+            if array.dtype.kind != "f" or array.ndim != 4 or array.shape[:2] != (count, samples) or array.shape[3] != columns:
+                raise DataError(f"{name}: is {array.dtype} of {array.shape}, expected float64 or float32 of ({count}, {samples}, rows, {columns})")
+            self._found["found/" + name] = array
+        if formulas is not None:
+            self._found["found/formulas"] = json.dumps(formulas)
+        return self
+
     def took(self, seconds: float, hardware: Optional[str] = None) -> Submission:
         """Stores the wall-clock time, s, in which one core computed all trajectories, from initial states to x and v, and the
         hardware (by default this machine's). cchnn-eval score --solver compares it with a classical solver. Measure on one
@@ -149,7 +169,7 @@ class Submission:
         for pointer, values in self._estimates.items():
             self._refuse_count(pointer, values, {1, len(self)})
         estimates = {"parameters" + pointer: values for pointer, values in self._estimates.items()}
-        write_submission_file(path, {**arrays, **estimates, **self._derivatives, "t": self.test.t},
+        write_submission_file(path, {**arrays, **estimates, **self._derivatives, **self._found, "t": self.test.t},
                               {"system": self.test.system_name, "answers_truth": self.test.truth_digest, "model": self.model,
                                "notes": self.notes, **({"context": self.context} if self.context > 1 else {}), **self._time})
         return path

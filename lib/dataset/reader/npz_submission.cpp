@@ -102,12 +102,15 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
     }
 }
 
-// Arrays named "sensitivity/start" have many numbers for each of the states.
-void copy_sensitivities(const NpzFile& from, const std::vector<std::string>& names, Hdf5File& to) {
-    for (const std::string& name : names) {
-        if (name != "sensitivity/start" && name != "sensitivity/parameters") continue;
-        if (!to.has("/sensitivity")) to.make_group("/sensitivity");
-        copy_array(from, name, any_number_of_values, to);
+// Arrays named "sensitivity/start" or "found/constraints" have many numbers for each of the states.
+void copy_wide(const NpzFile& from, const std::vector<std::string>& names, Hdf5File& to) {
+    for (const char* wanted : {"sensitivity/start", "sensitivity/parameters", "found/constraints", "found/holonomic",
+                               "found/invariants", "found/formulas"}) {
+        const std::string name = wanted, group = "/" + name.substr(0, name.find('/'));
+        if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+        if (!to.has(group)) to.make_group(group);
+        if (name == "found/formulas") to.write_text("/" + name, from.read_text(name));
+        else copy_array(from, name, any_number_of_values, to);
     }
 }
 
@@ -129,7 +132,7 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     if (purpose == ReadFor::importing && holds("u"))
         collect(problems, [&] { copy_array(archive, "u", most_values, copy); });
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
-    collect(problems, [&] { copy_sensitivities(archive, names, copy); });
+    collect(problems, [&] { copy_wide(archive, names, copy); });
     // Momenta in the place of velocities: imports convert them, of a submission the layout's check says what to do.
     if (holds("p") && !holds("v") && !holds("qdot"))
         collect(problems, [&] { copy_array(archive, "p", most_values, copy); });

@@ -46,6 +46,7 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::ensemble, "Score of an ensemble", ", mean over time and trajectories [95 %]:", true},
     {Family::sensitivity, "Sensitivities",
      ", derivatives of the motion, geometric mean over trajectories [95 %]:", true},
+    {Family::structure, "Structure", ", found within 5 degrees of the true one, mean over trajectories [95 %]:", true},
 }};
 // MetricFamily begins at 1, so that family i has table i - 1.
 constexpr bool in_order() {

@@ -141,8 +141,8 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
            (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
            (choices.context > 1 ? "|context:" + std::to_string(choices.context) : "") +
            (choices.context_view.empty() ? "" : "|view:" + choices.context_view.substr(0, 12)) +
-           (choices.of_sensitivities() ? "|sensitivities" : "") + "|agg:geomean|ci:" + bootstrap_text(choices) +
-           "|error-floor:" + number_text(choices.error_floor) +
+           (choices.of_sensitivities() ? "|sensitivities" : "") + (choices.found ? "|found" : "") +
+           "|agg:geomean|ci:" + bootstrap_text(choices) + "|error-floor:" + number_text(choices.error_floor) +
            (choices.rank_by != RankChoice::error ? std::string("|by:") + name(choices.rank_by) : "") +
            (of_ensembles(choices.rank_by) ? ",M" + std::to_string(choices.members) : "") + "|sys:" + system +
            "|truth:" + truth_digest.substr(0, 12) +

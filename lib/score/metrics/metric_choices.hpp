@@ -49,6 +49,7 @@ struct MetricChoices {
     double error_floor = 1e-6;      // least floor of each sample's error in ratios and ranks (judged_errors.hpp)
     RankChoice rank_by = RankChoice::error;
     bool sensitivities = false;         // also score derivatives (sensitivity_error.hpp)
+    bool found = false;                 // also score constraints and invariants that are found (structure_error.hpp)
     int members = 50;                   // M of every ensemble, where ranks or limits go by a score of ensembles
     std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
     std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
@@ -89,7 +90,7 @@ RankChoice rank_choice(const std::string& name);
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
 //  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
 //  digest; "" where the test set has no bounds: bound:none. Choices that are not the default are added: until, context,
-//  view and sensitivities behind phi; error_floor, then the metric that ranks go by, behind ci.
+//  view, sensitivities and found behind phi; error_floor, then the metric that ranks go by, behind ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

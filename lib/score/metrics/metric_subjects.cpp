@@ -36,6 +36,18 @@ Subjects one_when_chosen(const MetricSetting& setting) {
     return Subjects(setting.has_constraints && chosen ? 1 : 0);
 }
 
+// In the order of StructureScores.
+Subjects spaces_with_angles(const MetricSetting& setting) {
+    if (!setting.choices.found) return {};
+    return {{.words = {"constraint"}, .quantity = 0}, {.words = {"invariant"}, .quantity = 2}};
+}
+Subjects spaces(const MetricSetting& setting) {
+    if (!setting.choices.found) return {};
+    return {{.words = {"constraints"}, .quantity = 0},
+            {.words = {"holonomic"}, .quantity = 1},
+            {.words = {"invariants"}, .quantity = 2}};
+}
+
 Subjects one_with_context(const MetricSetting& setting) { return Subjects(setting.choices.context > 1 ? 1 : 0); }
 Subjects one_of_long(const MetricSetting& setting) {
     return Subjects(setting.samples - (setting.choices.include_t0 ? 0 : 1) >= least_of_statistics ? 1 : 0);

@@ -8,6 +8,7 @@
 #include "score/metrics/metric_subjects.hpp"
 #include "score/metrics/over_time.hpp"
 #include "score/metrics/sensitivity_error.hpp"
+#include "score/metrics/structure_error.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 
 namespace cchnn {
@@ -30,6 +31,13 @@ template <Curves::Series Curves::*curve>
 TrajectoryValue time_below(const Metric& metric, const Curves& c) {
     const ValidTime valid = valid_time(c.*curve, c.dt(), metric.subject.threshold);
     return {valid.time, valid.censored};
+}
+
+template <double StructureScores::Of::*number>
+TrajectoryValue part(const Metric& metric, const Curves& c) {
+    const StructureScores& s = c.structure();
+    const std::array parts{&s.constraints, &s.holonomic, &s.invariants};
+    return parts.at(metric.subject.quantity)->*number;
 }
 
 constexpr std::array<MetricFacts, metric_count> table{{
@@ -447,6 +455,61 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .better = Better::smaller,
         .subjects = one_of_sensitivities,
         .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.sensitivity().wrong_signs; },
+    },
+    {
+        .kind = Kind::structure_angle,
+        .family = Family::structure,
+        .key = "{}_angle",
+        .heading = "{} angle, deg",
+        .title = "found {}s: principal angles to the true ones, their mean at each state, median over time",
+        .unit = "deg",
+        .better = Better::smaller,
+        .subjects = spaces_with_angles,
+        .value = part<&StructureScores::Of::angle>,
+    },
+    {
+        .kind = Kind::structure_angle_95,
+        .family = Family::structure,
+        .key = "{}_angle_95",
+        .heading = "{} angle, 95 %",
+        .title = "found {}s: the same angle, 95th percentile over time",
+        .unit = "deg",
+        .better = Better::smaller,
+        .subjects = spaces_with_angles,
+        .value = part<&StructureScores::Of::angle_95>,
+    },
+    {
+        .kind = Kind::structure_found,
+        .family = Family::structure,
+        .key = "{}_found",
+        .heading = "{} found",
+        .title = "{} that are within 5 degrees of found ones, mean over time",
+        .unit = "1",
+        .better = Better::larger,
+        .subjects = spaces,
+        .value = part<&StructureScores::Of::found>,
+    },
+    {
+        .kind = Kind::structure_missed,
+        .family = Family::structure,
+        .key = "{}_missed",
+        .heading = "{} missed",
+        .title = "{} that are not, mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = spaces,
+        .value = part<&StructureScores::Of::missed>,
+    },
+    {
+        .kind = Kind::structure_invented,
+        .family = Family::structure,
+        .key = "{}_invented",
+        .heading = "{} invented",
+        .title = "{} that are said to be and are not, mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = spaces,
+        .value = part<&StructureScores::Of::invented>,
     },
 }};
 

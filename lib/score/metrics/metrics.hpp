@@ -19,6 +19,7 @@ class TrajectoryCurves;
 struct EnsembleScores;
 struct KineticSpread;
 struct SensitivityScores;
+struct StructureScores;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
 enum class MetricFamily {
@@ -34,10 +35,11 @@ enum class MetricFamily {
     momentum,
     body,
     ensemble,
-    sensitivity
+    sensitivity,
+    structure
 };
-constexpr std::size_t metric_family_count = 13;
-static_assert(static_cast<std::size_t>(MetricFamily::sensitivity) == metric_family_count);
+constexpr std::size_t metric_family_count = 14;
+static_assert(static_cast<std::size_t>(MetricFamily::structure) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
 
@@ -46,7 +48,7 @@ struct MetricSubject {
     std::vector<std::string> words = {};  // each "{}" of a row in turn; the last of them for those that are left
     int step = 0;
     double threshold = 0;                // of Err, NRMSE or sMAPE
-    std::size_t quantity = 0;            // index into ConstrainedSystem::conserved()
+    std::size_t quantity = 0;            // index into ConstrainedSystem::conserved(), or of a part of StructureScores
     int first_node = 0, node_count = 0;  // of a body, in the order of the state
 };
 
@@ -91,15 +93,20 @@ struct Metric {
         sensitivity_error_numbers,
         gradient_end,
         gradient_kinetic,
-        wrong_signs
+        wrong_signs,
+        structure_angle,
+        structure_angle_95,
+        structure_found,
+        structure_missed,
+        structure_invented
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 37;
-static_assert(static_cast<std::size_t>(Metric::Kind::wrong_signs) + 1 == metric_count);
+constexpr std::size_t metric_count = 42;
+static_assert(static_cast<std::size_t>(Metric::Kind::structure_invented) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -153,17 +160,19 @@ struct TrajectoryView {
     const double* v;
     const double* parameters = nullptr;  // of the truth: (T, P + A) of points on curves and counted angles, if any
     const CoordinateSpread* spread = nullptr;        // of the truth
-    const KineticSpread* kinetic = nullptr;          // of the truth, where ranks go by the kinetic error
+    const KineticSpread* kinetic = nullptr;          // of the truth, where ranks go by the kinetic error or it is used
     const SensitivityScores* sensitivity = nullptr;  // of the prediction, where they are scored
+    const StructureScores* structure = nullptr;      // likewise
 };
 
 // The statistic over trajectories that leads the table of a metric, and that a gate judges unless a limit names another
 // one. Errors of chaotic motion spread over decades, and an arithmetic mean hangs on the largest of them: the headline
-// is the geometric mean. Valid prediction times may be 0, so theirs is the arithmetic mean. So is that of scores of
-// ensembles: a mean of their logarithms would be no proper score.
+// is the geometric mean. Valid prediction times and what is found may be 0, so theirs is the arithmetic mean. So is that
+// of scores of ensembles: a mean of their logarithms would be no proper score.
 
 inline bool headline_is_mean(const Metric& metric) {
-    return family(metric) == MetricFamily::valid_time || family(metric) == MetricFamily::ensemble;
+    return family(metric) == MetricFamily::valid_time || family(metric) == MetricFamily::ensemble ||
+           family(metric) == MetricFamily::structure;
 }
 
 }  // namespace cchnn

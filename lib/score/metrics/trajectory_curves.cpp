@@ -28,6 +28,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       predicted_(turns_.predicted()),
       ensemble_(ensemble),
       sensitivity_(predicted.sensitivity),
+      structure_(predicted.structure),
       finite_(samples),
       scales_(motion_scales(system, samples, dt, truth.x, truth.v)) {
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
@@ -72,6 +73,11 @@ const EnsembleScores& TrajectoryCurves::ensemble() const {
 const SensitivityScores& TrajectoryCurves::sensitivity() const {
     if (!sensitivity_) throw std::logic_error("metrics of derivatives, without any");
     return *sensitivity_;
+}
+
+const StructureScores& TrajectoryCurves::structure() const {
+    if (!structure_) throw std::logic_error("metrics of what is found, without any");
+    return *structure_;
 }
 
 TrajectoryCurves::StateRmse TrajectoryCurves::rmse_of_states() const {

@@ -25,6 +25,7 @@ class TrajectoryCurves {
     bool at_rest() const { return scales_.at_rest; }
     const EnsembleScores& ensemble() const;        // throws std::logic_error without any
     const SensitivityScores& sensitivity() const;  // likewise
+    const StructureScores& structure() const;      // likewise
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); conservation_errors.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
@@ -32,7 +33,7 @@ class TrajectoryCurves {
     Series phi, phi_rate, distance;     // conservation_errors.hpp (3), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // conservation_errors.hpp (4), where it is asked for
     Series nrmse, smape;                // forecast_error.hpp (1), (2)
-    Series kinetic_error;               // score/metrics/kinetic_error.hpp (3), where ranks go by it
+    Series kinetic_error;               // score/metrics/kinetic_error.hpp (3), where its spread is given
 
     // RMS over entries and counted samples: of x in m, of v in m/s; and of both, each divided by the standard deviation
     // of the truth's entries about their means over time. Infinite where a state is not finite.
@@ -78,6 +79,7 @@ class TrajectoryCurves {
     TrajectoryView truth_, predicted_;
     const EnsembleScores* ensemble_;
     const SensitivityScores* sensitivity_;
+    const StructureScores* structure_;
     std::vector<bool> finite_;  // the predicted state at each sample
     MotionScales scales_;
     Series kinetic_, kinetic_true_;  // of the predicted states, NaN where one is not finite, and of the truth

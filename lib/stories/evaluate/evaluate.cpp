@@ -397,7 +397,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     scores.truth.content_digest = checked.digests.content;
     const double bound = bounds_apply(scores.choices) ? typical_bound(truth, scores.choices) : 0;
     scored.floor = std::max(scores.choices.error_floor, bound);
-    if (by == RankChoice::kinetic) scored.kinetic = kinetic_spread(compiled.system, truth);
+    if (by == RankChoice::kinetic || scores.choices.found) scored.kinetic = kinetic_spread(compiled.system, truth);
     if (!of_ensembles(by) && by != RankChoice::start_error) scores.truth.typical_bound = bound;
     request.options.ensembles = request.options.ensembles || of_ensembles(by) ||
                                 std::any_of(submissions.begin(), submissions.end(),
