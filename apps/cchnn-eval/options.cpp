@@ -34,6 +34,7 @@ Metrics, choices and the signature: schemas/metrics.md)";
 constexpr const char* template_footer = R"(
 Sample 0 has the given initial states, or samples 0 .. K-1 those of --context K; everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
 q and qdot, generalised coordinates and rates, which are scored as the corresponding x and v (schemas/coordinates.md).
+--sensitivities needs a test set generated --with sensitivities. /sensitivity/start and /sensitivity/parameters then have their values at t = 0.
 An existing template of a test set without predictions is replaced without --force.
 If TEST is the directory of a corpus, the file is a submission to the systems of its side test, or --side (schemas/corpus.md).
 Examples:
@@ -41,6 +42,7 @@ Examples:
   cchnn-eval template test.h5 -o mine.npz
   cchnn-eval template test.h5 -o angles.h5 --coordinates q
   cchnn-eval template test.h5 -o forecast.h5 --context 20
+  cchnn-eval template test.h5 -o gradients.h5 --sensitivities
   cchnn-eval template corpus -o unseen.h5)";
 
 constexpr const char* check_footer = R"(
@@ -133,6 +135,8 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("--view", o.view,
                         "the given samples are what this file of a view saw, NaN where it saw nothing");
     command->add_option("--members", o.members, "for an ensemble of this many members, 1 .. 1000");
+    command->add_flag("--sensitivities", o.sensitivities,
+                      "with the arrays of derivatives that score --sensitivities compares");
     command->add_option("--side", o.side, "of a corpus: the side of the split by graph [test]")
         ->type_name("train|valid|test");
     command->add_option("--json", o.json, json_option_help);

@@ -20,6 +20,7 @@ struct TemplateOptions {
     int context = 1;                // given samples
     std::string view;               // of this file of a view
     std::optional<int> members;     // of an ensemble
+    bool sensitivities = false;     // with the arrays of derivatives
     std::string side;               // of a corpus; "": test
     std::string json;
     bool overwrite = false;

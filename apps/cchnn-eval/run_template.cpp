@@ -17,6 +17,7 @@
 #include "report/commands/made_files.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
+#include "score/submission/submitted_sensitivities.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 #include "stories/corpus/score_corpus.hpp"
@@ -41,6 +42,8 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.answers_truth = truth.truth_digest();
     description.members = options.members.value_or(0);
     description.to_fill = true;
+    description.with.sensitivities = options.sensitivities;
+    if (options.sensitivities) description.with.sensitive = truth.texts("/sensitivity/pointer");
     return description;
 }
 
@@ -68,6 +71,20 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GivenSamples& giv
     return batch;
 }
 
+// The derivatives of trajectories first .. first+count-1 at sample 0, everything after it NaN.
+DerivedArrays empty_derivatives(const TrajectoryFile& truth, std::uint64_t first, std::uint64_t count) {
+    DerivedArrays empty;
+    const std::pair<const char*, std::vector<double>*> arrays[] = {
+        {"/sensitivity/start", &empty.sensitivity_start}, {"/sensitivity/parameters", &empty.sensitivity_parameters}};
+    for (const auto& [path, values] : arrays) {
+        *values = truth.rows(path, first, count);
+        const std::size_t each = values->size() / count, sample = each / to_size(truth.info().samples);
+        for (std::size_t i = 0; i < values->size(); ++i)
+            if (i % each >= sample) (*values)[i] = not_predicted;
+    }
+    return empty;
+}
+
 // Whether a file has given samples and not one prediction yet: nothing is lost with it. Of an ensemble that is not
 // known, as its mean lacks what any member lacks.
 bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
@@ -78,7 +95,7 @@ bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
         const int context = std::min(info.description.context, info.samples);
         const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - context) *
                                    static_cast<std::uint64_t>(info.nodes * info.dimension);
-        return info.description.kind == "submission" && info.members == 0 &&
+        return info.description.kind == "submission" && info.members == 0 && file.shape("/sensitivity/start").empty() &&
                count_not_finite(file, 0, context).values == open;
     } catch (const Error&) {  // no submission
         return false;
@@ -100,6 +117,7 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     if (auto problems = choices.check(); !problems.empty()) throw UsageError(std::move(problems));
     require_context(choices, info.samples, options.truth);
     const GivenSamples given(truth, options.context, options.view);
+    if (options.sensitivities) require_sensitivities(truth);
     const CompiledSystem compiled(parse_system(info.description.system_json, options.truth + ":/system/json"));
     const GeneralisedCoordinates& coordinates = compiled.coordinates;
     const bool in_coordinates = options.coordinates == "q";
@@ -111,8 +129,11 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     SubmissionWriter writer(options.output, description, compiled.system, replaces);
     const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members.value_or(0))),
                         per_block = std::max<std::uint64_t>(1, trajectories_per_block(info) / members);
-    for (std::uint64_t first = 0; first < info.count; first += per_block)
-        writer.append(empty_batch(truth, given, coordinates, first, std::min(per_block, info.count - first), members));
+    for (std::uint64_t first = 0; first < info.count; first += per_block) {
+        const std::uint64_t count = std::min(per_block, info.count - first);
+        writer.append(empty_batch(truth, given, coordinates, first, count, members),
+                      options.sensitivities ? empty_derivatives(truth, first, count) : DerivedArrays{});
+    }
     writer.finish();
     return {info.count, info.samples};
 }
@@ -123,7 +144,8 @@ std::pair<std::uint64_t, int> write_for_corpus(const TemplateOptions& options) {
     const std::pair<const char*, bool> flags[] = {{"--coordinates", options.coordinates != "x"},
                                                   {"--context", options.context != 1},
                                                   {"--view", !options.view.empty()},
-                                                  {"--members", options.members.has_value()}};
+                                                  {"--members", options.members.has_value()},
+                                                  {"--sensitivities", options.sensitivities}};
     for (const auto& [flag, given] : flags)
         if (given) problems.push_back({flag, "is for a test set, and " + options.truth + " is a corpus"});
     const std::vector<std::string> sides{"train", "valid", "test"};
@@ -145,6 +167,8 @@ ExitCode run(const TemplateOptions& options) {
     if (options.members && (*options.members < 1 || *options.members > most_members))
         throw UsageError("--members",
                          "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(*options.members));
+    if (options.members && options.sensitivities)
+        throw UsageError("--sensitivities", "are those of one forecast; leave --members out");
     const OutputRule rule{{options.truth, options.view}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& command_report) {
         const auto [count, samples] = is_corpus ? write_for_corpus(options) : write_template(options);

@@ -12,7 +12,8 @@ namespace {
 constexpr const char* audit_footer = R"(
 An independent solver integrates stored trajectories from their initial states. It shares no formula, constant or step with
 cchnn-gen, and uses up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report gives the true
-errors, the share within error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
+errors, the share within error_bound, and whether mass matrix, energies and constraints are those of the system. Stored derivatives
+of motions (generate --with sensitivities) of every third trajectory are compared with differences of such solutions. Exit code
 1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories can be decided, or stored
 values contradict the system; 6 when no fault was found but --budget ended before 90 % were decided; that of the error when a set
 or file cannot be read, after the table of the others. A trajectory takes milliseconds to minutes, recomputed ones longest. --json

@@ -414,6 +414,15 @@ Description read_description(const std::string& text, const std::vector<Replacem
     }
 }
 
+double number_in(const std::string& text, const std::string& pointer) {
+    try {
+        const json parsed = json::parse(text);
+        return Middles(parsed).number(parsed.at(json::json_pointer(pointer)));
+    } catch (const nlohmann::json::exception& problem) {
+        throw DataError("/sensitivity/pointer", "'" + pointer + "' is no number of /system/json: " + problem.what());
+    }
+}
+
 // For the test that this solver knows every type that the schemas have.
 std::vector<std::string> judged_types() {
     std::vector<std::string> types;

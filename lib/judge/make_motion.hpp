@@ -29,10 +29,10 @@ class Follower {
 
     // The state at the first sample, projected onto the constraints. Each entry of x and v is perturbed by
     // accuracy.perturbation times their size, up or down in a fixed pseudo-random pattern.
-    bool start(const std::vector<double>& state, double time) {
+    bool start(const std::vector<S>& state, double time) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {
-            y_[i] = i < state.size() ? S(state[i]) : S(0);
+            y_[i] = i < state.size() ? state[i] : S(0);
             const double sign = random() % 2 ? 1 : -1;
             if (i < 2 * n_) y_[i] += S(sign * accuracy_.perturbation * (i < n_ ? sizes_.x : sizes_.v));
         }
@@ -209,7 +209,7 @@ class Follower {
 };
 
 template <class S>
-std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
+std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<S>& start,
                                    const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
                                    const Patience& patience, const std::vector<double>& inputs) {
     std::vector<std::vector<S>> states;

@@ -39,14 +39,15 @@ struct Accuracy {
 // The states y (equations.hpp) at times[1], times[2], ..., from `start` at times[0]; fewer if the motion cannot
 // be followed further or patience ends. `inputs` has one row for each time, of a system with inputs.
 template <class S>
-std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
+std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<S>& start,
                                    const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
                                    const Patience& patience, const std::vector<double>& inputs = {});
 
-extern template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<double>&,
+extern template std::vector<std::vector<long double>> follow(const System<long double>&,
+                                                             const std::vector<long double>&,
                                                              const std::vector<double>&, const SizesInTime&, Accuracy,
                                                              const Patience&, const std::vector<double>&);
-extern template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
+extern template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<Quad>&,
                                                       const std::vector<double>&, const SizesInTime&, Accuracy,
                                                       const Patience&, const std::vector<double>&);
 

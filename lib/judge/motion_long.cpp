@@ -2,7 +2,7 @@
 
 namespace cchnn::judge {
 
-template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<double>&,
+template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<long double>&,
                                                       const std::vector<double>&, const SizesInTime&, Accuracy,
                                                       const Patience&, const std::vector<double>&);
 

@@ -2,7 +2,7 @@
 
 namespace cchnn::judge {
 
-template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
+template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<Quad>&,
                                                const std::vector<double>&, const SizesInTime&, Accuracy,
                                                const Patience&, const std::vector<double>&);
 

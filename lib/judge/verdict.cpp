@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 
 #include "core/to_size.hpp"
-#include "judge/motion.hpp"
+#include "judge/stored_state.hpp"
 
 namespace cchnn::judge {
 
@@ -45,29 +44,6 @@ double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
     return std::isnan(relative) ? infinite : relative;
 }
 
-// Processor time of this thread.
-double thread_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// The Euclidean norm, by hypot: the squares of decayed numbers underflow.
-double norm(const double* values, std::size_t count) {
-    double size = 0;
-    for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);
-    return size;
-}
-
-bool all_finite(const double* values, std::size_t count) {
-    return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
-}
-// Whether the stored state at sample k has no NaN and no infinity; `width` numbers are its positions, as many
-// its velocities.
-bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
-    return all_finite(&stored.x[k * width], width) && all_finite(&stored.v[k * width], width);
-}
-
 // The stored state y (equations.hpp) of sample k, without parameters of curves.
 std::vector<long double> state_at(const System<long double>& system, const Equations<long double>& equations,
                                   const Stored& stored, std::size_t k) {
@@ -84,26 +60,14 @@ std::vector<long double> state_at(const System<long double>& system, const Equat
     return y;
 }
 
-// Why no motion is followed from the first stored state; "" if one is.
-std::string no_start(const Stored& stored, std::size_t width, std::size_t angles) {
-    if (stored.times.size() < 2) return "it ends before its second sample";
-    if (!all_finite(stored.inputs.data(), stored.inputs.size())) return "an input is not finite";
-    const bool finite = finite_at(stored, 0, width) && all_finite(stored.tracks.data(), stored.tracks.size()) &&
-                        all_finite(stored.angles.data(), angles);
-    return finite ? "" : "its first sample is not finite";
-}
-
 // The judging of one trajectory: pairs of solutions, each finer than the last, until a pair agrees.
 class Case {
   public:
     Case(const System<long double>& fast, const System<Quad>& fine, const Stored& stored, const Patience& patience)
         : fast_(fast), fine_(fine), stored_(stored), patience_(patience), width_(fast.coordinates()) {
-        start_.assign(stored.x.data(), stored.x.data() + width_);
-        start_.insert(start_.end(), stored.v.data(), stored.v.data() + width_);
-        start_.insert(start_.end(), stored.tracks.begin(), stored.tracks.end());
-        start_.insert(start_.end(), stored.angles.data(), stored.angles.data() + fast.angles.size());
+        start_ = first_state(stored, width_, fast.angles.size());
         times_.assign(stored.times.data(), stored.times.data() + samples());
-        if (samples() > 1) sizes_ = sizes_in_time();
+        if (samples() > 1) sizes_ = sizes_in_time(stored, width_, samples());
     }
 
     // Two solutions in 64 bits first, which decide most trajectories, then pairs in 113 bits with ever smaller
@@ -133,23 +97,6 @@ class Case {
     }
 
   private:
-    // The sizes by which errors are measured. Everything may be at rest at 0 and about to move, so that a size is at
-    // least what the motion covers in the first interval. Where everything is almost at rest, velocities are rounding,
-    // and no tolerance would reach it: their size is at least 1e-3 of that of the positions over this interval.
-    SizesInTime sizes_in_time() const {
-        const double step = times_[1] - times_[0];
-        SizesInTime sizes(samples());
-        Sizes largest{0, 0};
-        for (std::size_t k = samples(); k-- > 0;) {
-            if (finite_at(stored_, k, width_)) {
-                largest.x = std::max(largest.x, norm(&stored_.x[k * width_], width_));
-                largest.v = std::max(largest.v, norm(&stored_.v[k * width_], width_));
-            }
-            sizes[k].x = std::max(largest.x, largest.v * step);
-            sizes[k].v = std::max(largest.v, 1e-3 * sizes[k].x / step);
-        }
-        return sizes;
-    }
     // The number of samples up to the last one whose bound says something.
     std::size_t samples() const {
         std::size_t count = stored_.times.size();
@@ -166,7 +113,8 @@ class Case {
     template <class S>
     Solution solve(const System<S>& system, const Accuracy& accuracy) const {
         Solution solution;
-        for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_, stored_.inputs)) {
+        const std::vector<S> start(start_.begin(), start_.end());
+        for (const auto& state : follow(system, start, times_, sizes_, accuracy, patience_, stored_.inputs)) {
             const S* angles = state.data() + 2 * width_ + system.tracks.size();
             solution.states.emplace_back(state.data(), state.data() + 2 * width_);
             solution.angles.emplace_back(angles, angles + system.angles.size());

@@ -47,6 +47,13 @@ double AuditReport::share_of_trajectories(std::uint64_t some) const {
 // A broken bound or physics that disagrees fails at once. Too few judged trajectories fail as well, unless those that
 // the budget left out would have been enough.
 AuditVerdict AuditReport::verdict() const {
+    const AuditVerdict own = verdict_of_states();
+    if (own == AuditVerdict::failed || derivatives.empty()) return own;
+    const AuditVerdict theirs = derivatives.front().verdict();
+    return theirs == AuditVerdict::passed ? own : theirs;
+}
+
+AuditVerdict AuditReport::verdict_of_states() const {
     const std::uint64_t late = std::count_if(trajectories.begin(), trajectories.end(),
                                              [](const auto& t) { return t.out_of_time && !t.nothing_there; });
     if (!physics_agrees() || !work_agrees() || (bounded && share() < required_share)) return AuditVerdict::failed;

@@ -14,6 +14,8 @@
 // compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
 // the bound, but intervals within it do not prove that they add up to less.
 //
+// Stored derivatives of motions are a report of their own in that of their dataset, with their own errors and bounds.
+//
 // An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies, Phi or the
 // work are not those of the system. Where nothing is wrong but that the budget ended too early for the judged share, it
 // says neither: not judged. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
@@ -85,8 +87,10 @@ struct AuditReport {
     std::optional<double> work_off = {};               // the largest of the trajectories
     double work_ratio = 0;
     std::vector<AuditedTrajectory> trajectories;
-    std::vector<double> times = {};  // (T) s, where trajectories keep their errors; else empty
-    Refused refused = {};            // of its files; without any trajectory: the whole set
+    std::vector<double> times = {};             // (T) s, where trajectories keep their errors; else empty
+    bool of_derivatives = false;                // of stored derivatives, not of states
+    std::vector<AuditReport> derivatives = {};  // that of its /sensitivity, where some were judged; else none
+    Refused refused = {};                       // of its files; without any trajectory: the whole set
 
     double share() const { return samples == 0 ? 1 : to_double(within) / to_double(samples); }
     double judged_share() const { return share_of_trajectories(judged); }  // (3)
@@ -104,6 +108,7 @@ struct AuditReport {
 
   private:
     double share_of_trajectories(std::uint64_t some) const;
+    AuditVerdict verdict_of_states() const;
 };
 
 // Collects trajectory by trajectory.

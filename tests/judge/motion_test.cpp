@@ -33,7 +33,8 @@ template <class S>
 std::vector<std::vector<S>> motion(const std::string& text, const std::vector<double>& start, double end,
                                    Accuracy accuracy, double size = 1) {
     const System<S> system = make_system<S>(read_description(text));
-    return follow(system, start, {0, end / 3, end}, SizesInTime(3, {size, size}), accuracy, Patience{});
+    return follow(system, std::vector<S>(start.begin(), start.end()), {0, end / 3, end}, SizesInTime(3, {size, size}),
+                  accuracy, Patience{});
 }
 
 // |I w| and the energy of a free body from its nodes: I w = sum over M_ab x_a x v_b.
@@ -96,7 +97,7 @@ TEST_CASE("judge: a free body keeps its energy and the vector of its angular mom
     // Turning at w = (0.2, 3, -0.1), v_i = w x e_i
     const std::vector<double> start{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, -0.1, -3, 0.1, 0, 0.2, 3, -0.2, 0};
     std::vector<Quad> first(start.begin(), start.end());
-    const auto found = follow(system, start, {0, 5, 11}, SizesInTime(3, {2, 5}), {1e-31}, Patience{});
+    const auto found = follow(system, first, {0, 5, 11}, SizesInTime(3, {2, 5}), {1e-31}, Patience{});
     REQUIRE(found.size() == 2);
     const auto before = rotor_invariants(system, first), after = rotor_invariants(system, found[1]);
     for (std::size_t i = 0; i < 4; ++i) CHECK(static_cast<double>(magnitude(after[i] - before[i])) < 1e-28);

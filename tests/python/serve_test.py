@@ -89,6 +89,8 @@ class Serve(unittest.TestCase):
                  (request("rollout", samples=1), "samples", "must be 2 .. "),
                  (request("rollout", samples=-1), "samples", "whole number"),
                  (request("rollout", arrays=[("x", [1, 1, 2], [1.01, 0.0]), STATE[1]]), "x", "state 0"),
+                 (request("rollout_tangents", bounds=True), "bounds", "is a key of rollout alone; leave it out of rollout_tangents"),
+                 (request(samples=3), "samples", "is a key of rollout and rollout_tangents; leave it out of acceleration"),
                  (request("rollout_tangents"), "call", "needs a direction: dx, dv, du or dparameters"),
                  (request("rollout_tangents", arrays=[*STATE, ("dx", [2], [1.0, 0.0])]), "dx", "axes of states and of directions first"),
                  (request("rollout_tangents", project=True, arrays=[*STATE, ALONG[0], ("dv", [1, 1, 1, 2], [0.0, 1.0])]), "dv", "must have the shape (1, 2, 1, 2)"),

@@ -72,7 +72,9 @@ SubmissionWriter::SubmissionWriter(const std::filesystem::path& path, const Data
 }
 SubmissionWriter::~SubmissionWriter() = default;
 
-void SubmissionWriter::append(const TrajectoryBatch& batch) { writer_->append(batch); }
+void SubmissionWriter::append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
+    writer_->append(batch, derived);
+}
 
 void SubmissionWriter::set_rollout_time(const RolloutTime& time) {
     description_.rollout_time = time;
@@ -85,7 +87,7 @@ std::string SubmissionWriter::finish() {
     const std::string digest = writer_->finish();
     if (!archive_) return digest;
     const Hdf5File file = Hdf5File::open_own(archive_->hdf5());
-    for (const char* name : {"x", "v", "q", "qdot", "t"})
+    for (const char* name : {"x", "v", "q", "qdot", "t", "sensitivity/start", "sensitivity/parameters"})
         if (file.has(std::string("/") + name)) add_array(archive_->npz, file, name);
     const std::pair<const char*, const std::string&> texts[] = {
         {"system", system_},

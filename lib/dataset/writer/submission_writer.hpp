@@ -1,7 +1,7 @@
 #pragma once
 // Writes trajectories to a submission in the format that its name promises: a NumPy archive
 // (npz_submission.hpp) for .npz, otherwise HDF5 (dataset_writer.hpp). An archive contains what is scored and
-// who made it: x, v or q, qdot, t and texts. It is made from a temporary HDF5 file, so that memory does not
+// who made it: x, v or q, qdot, derivatives, t and texts. It is made from a temporary HDF5 file, so that memory does not
 // grow with the number of trajectories.
 
 #include <filesystem>
@@ -26,7 +26,7 @@ class SubmissionWriter {
     SubmissionWriter(const SubmissionWriter&) = delete;
     SubmissionWriter& operator=(const SubmissionWriter&) = delete;
 
-    void append(const TrajectoryBatch& batch);
+    void append(const TrajectoryBatch& batch, const DerivedArrays& derived = {});
     void set_rollout_time(const RolloutTime& time);  // before finish()
     std::string finish();                            // the content digest: the same for both formats
 

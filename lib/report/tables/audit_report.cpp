@@ -42,11 +42,15 @@ std::string counts_text(const AuditReport& r) {
     return std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size());
 }
 
+// Derivatives of a dataset have a row and lines of their own.
+std::string of_derivatives(const AuditReport& r) { return r.of_derivatives ? ", derivatives" : ""; }
+std::string place_of(const AuditReport& r) { return printable(r.directory) + of_derivatives(r); }
+
 // A dash stands where nothing was compared, or where a dataset has no bounds.
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory worst = r.worst_trajectory();
     const bool bounds = r.bounded, found = r.compared > 0;
-    std::vector<std::string> row{printable(r.system), is_refused(r) ? "rejected" : counts_text(r),
+    std::vector<std::string> row{printable(r.system) + of_derivatives(r), is_refused(r) ? "rejected" : counts_text(r),
                                  bounds && r.judged > 0 ? std::to_string(r.wholly_within) : "-",
                                  bounds && r.samples > 0 ? percent(r.share()) : "-"};
     for (double ratio : r.ratio) row.push_back(bounds && found ? ratio_text(ratio) : "-");
@@ -65,15 +69,14 @@ std::string physics_line(const AuditReport& r) {
     const auto deviation = [](const char* name, double off) {
         return off > AuditReport::allowed_physics ? std::string(" ") + name + " by " + ratio_text(off) : std::string();
     };
-    return "  " + printable(r.directory) +
-           " FAILED: stored values contradict the system:" + deviation("mass matrix", r.mass_off) +
+    return "  " + place_of(r) + " FAILED: stored values contradict the system:" + deviation("mass matrix", r.mass_off) +
            deviation("Phi", r.phi_off) + deviation("energy", r.energy_off) + "\n";
 }
 
 // H(t) - H(0) = work - dissipated, where energy is gained or lost.
 std::string work_line(const AuditReport& r) {
     if (!r.work_off) return "";
-    return "  " + printable(r.directory) + (r.work_agrees() ? ": " : " FAILED: ") +
+    return "  " + place_of(r) + (r.work_agrees() ? ": " : " FAILED: ") +
            "work and dissipated energy differ from those of the independent solution by " + ratio_text(*r.work_off) +
            " of the energies that pass, " + ratio_text(r.work_ratio) + " of what is allowed\n";
 }
@@ -81,7 +84,7 @@ std::string work_line(const AuditReport& r) {
 // Long chaotic trajectories cannot be solved from their start; their intervals between samples can.
 std::string interval_line(const AuditReport& r) {
     if (!r.by_intervals) return "";
-    return "  " + printable(r.directory) +
+    return "  " + place_of(r) +
            ": intervals between samples, each solved from the stored state at its start; a bound that holds at their "
            "ends is not proved for their sum\n";
 }
@@ -92,22 +95,22 @@ std::string not_judged_line(const AuditReport& r) {
     std::map<std::string, int> reasons;
     for (const AuditedTrajectory& t : r.trajectories)
         if (!t.judged()) ++reasons[t.not_judged];
-    std::string text = "  " + printable(r.directory) +
+    std::string text = "  " + place_of(r) +
                        (r.judged_share() >= AuditReport::required_judged ? ": not decided:"
                         : r.verdict() == AuditVerdict::not_judged ? " TIME LIMIT REACHED, and nothing wrong found:"
                                                                   : " FAILED: not decided:");
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
     const bool late = std::any_of(r.trajectories.begin(), r.trajectories.end(),
                                   [](const AuditedTrajectory& t) { return t.out_of_time; });
-    return text + (late ? "; " + option("budget") + " allows more time, " + option("intervals") +
-                              " looks at single intervals, which take far less\n"
-                        : "\n");
+    if (!late) return text + "\n";
+    return text + "; " + option("budget") + " allows more time" +
+           (r.of_derivatives ? "\n" : ", " + option("intervals") + " looks at single intervals, which take far less\n");
 }
 
 std::string refused_lines(const AuditReport& r) {
     std::string text;
     for (const Problem& problem : r.refused.problems)
-        text += "  " + printable(r.directory) + " REJECTED: " + printable(to_text({problem})) + "\n";
+        text += "  " + place_of(r) + " REJECTED: " + printable(to_text({problem})) + "\n";
     return text;
 }
 
@@ -115,10 +118,9 @@ std::string refused_lines(const AuditReport& r) {
 std::string bound_line(const AuditReport& r) {
     if (is_refused(r)) return "";
     if (!r.bounded)
-        return "  " + printable(r.directory) + " has no error bounds: generated with " + option("bound") +
-               " off, or imported\n";
+        return "  " + place_of(r) + " has no error bounds: generated with " + option("bound") + " off, or imported\n";
     if (r.samples == 0 || r.share() >= AuditReport::required_share) return "";
-    return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + counted(r.samples, "sample") +
+    return "  " + place_of(r) + " FAILED: " + percent(r.share()) + " of " + counted(r.samples, "sample") +
            one_or_many(r.samples, " is within its bound", " are within their bound") + ", " +
            percent(AuditReport::required_share) + " are required\n";
 }
@@ -161,9 +163,6 @@ Json to_json(const AuditReport& r) {
               {"by_intervals", r.by_intervals},
               {"judged", r.judged},
               {"judged_share", r.judged_share()},
-              {"mass_matrix_off", json_number(r.mass_off)},
-              {"phi_off", json_number(r.phi_off)},
-              {"energy_off", json_number(r.energy_off)},
               {"samples", r.samples},
               {"compared", r.compared},
               {"median_error", number_json(r.median_error, found)},
@@ -196,15 +195,20 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
                      "max", "median error", "median bound", "median worst error", "worst", "error", "at t", "s each"},
                     {}};
     std::string verdicts;
-    for (const AuditReport& report : reports) {
+    const auto add = [&](const AuditReport& report) {
         table.rows.push_back(row_of(report));
         verdicts += interval_line(report) + bound_line(report) + physics_line(report) + work_line(report) +
                     not_judged_line(report) + refused_lines(report);
+    };
+    for (const AuditReport& report : reports) {
+        add(report);
+        for (const AuditReport& derivatives : report.derivatives) add(derivatives);
     }
-    std::string text = "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n" +
-                       table.text(width) + verdicts +
-                       "Compared: x, v, counted angles, energy, Phi, mass matrix, work and dissipated energy. `verify` "
-                       "looks at q, windows, inputs, derived arrays, tables and digests.\n";
+    std::string text =
+        "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n" +
+        table.text(width) + verdicts +
+        "Compared: x, v, counted angles, energy, Phi, mass matrix, work, dissipated energy and derivatives of "
+        "motions. `verify` looks at q, windows, inputs, other derived arrays, tables and digests.\n";
     for (const AuditReport& report : reports)
         if (!report.times.empty()) text += error_growth_text(report, width);
     return text;
@@ -229,8 +233,15 @@ std::string audit_json(const std::vector<AuditReport>& reports) {
     json["required_share"] = AuditReport::required_share;
     json["required_judged_share"] = AuditReport::required_judged;
     json["systems"] = Json::array();
-    for (const AuditReport& report : reports)
-        if (!is_refused(report)) json["systems"].push_back(to_json(report));
+    for (const AuditReport& report : reports) {
+        if (is_refused(report)) continue;
+        Json system = to_json(report);
+        system["mass_matrix_off"] = json_number(report.mass_off);
+        system["phi_off"] = json_number(report.phi_off);
+        system["energy_off"] = json_number(report.energy_off);
+        for (const AuditReport& derivatives : report.derivatives) system["derivatives"] = to_json(derivatives);
+        json["systems"].push_back(std::move(system));
+    }
     return json_document(json);
 }
 

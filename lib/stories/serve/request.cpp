@@ -16,6 +16,19 @@ const std::vector<std::string> known_keys{"format", "format_version", "frame",  
                                           "bytes",  "vary",           "dt",      "samples", "seed", "first",
                                           "count",  "split",          "project", "bounds"};
 
+// The keys that belong to some calls alone.
+struct KeyOfCalls {
+    const char* key;
+    std::vector<std::string> calls;
+};
+const std::vector<KeyOfCalls>& keys_of_calls() {
+    static const std::vector<std::string> motions{"rollout", "rollout_tangents"}, starts{"initial_states"};
+    static const std::vector<KeyOfCalls> all{{"bounds", {"rollout"}}, {"dt", motions},  {"samples", motions},
+                                             {"project", motions},    {"seed", starts}, {"split", starts},
+                                             {"first", starts},       {"count", starts}};
+    return all;
+}
+
 // "got 3", short enough for a message.
 std::string got(const Json& value) {
     const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -39,6 +52,11 @@ class HeaderReader {
             "format_version", [](const Json& value) { return value == 1; }, "must be 1");
         if (!header_.contains("call")) problems_.push_back({"call", "is missing"});
         text("call", request_.call);
+        for (const auto& [key, calls] : keys_of_calls())
+            if (header_.contains(key) && std::find(calls.begin(), calls.end(), request_.call) == calls.end())
+                problems_.push_back({key, "is a key of " + calls.front() +
+                                              (calls.size() > 1 ? " and " + calls.back() : std::string(" alone")) +
+                                              "; leave it out of " + request_.call});
         text("split", request_.split);
         whole("samples", request_.samples);
         whole("seed", request_.seed);

@@ -34,7 +34,12 @@ struct Drawn {
     judge::Stored stored;
     std::vector<judge::Replacement> own;  // numbers of the system; read here, since HDF5 wants one thread
     judge::Verdict verdict;
+    std::optional<judge::StoredDerivatives> derivatives = {};  // where they are judged as well
+    judge::Verdict of_derivatives = {};
 };
+
+// Of how many drawn trajectories the derivatives of one are judged: it takes as long as dozens of motions.
+constexpr std::size_t one_of = 3;
 
 // Draws numbers of trajectories over all files together, so that each trajectory is equally likely, whatever
 // its split.
@@ -49,6 +54,9 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
         const std::vector<judge::Replacement> own = file->replacements(number);
         if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is reported, not left out
             sample.push_back({file_number, &*file, number, {}, std::move(whole), own, {}});
+            Drawn& made = sample.back();
+            if (file->has_derivatives() && options.intervals == 0 && (sample.size() - 1) % one_of == 0)
+                made.derivatives = file->derivatives(number, made.stored.times.size());
             continue;
         }
         // Other intervals in each trajectory, by its number among all.
@@ -123,14 +131,23 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
     if (failure) std::rethrow_exception(failure);
 }
 
-// Judges the sample. A family has a judge for each trajectory; otherwise each file has one, and files of one
+// Judges the sample, and then derivatives, so that these take no time from states. A family has a judge for each trajectory; otherwise each file has one, and files of one
 // dataset do not share it, because nothing guarantees that they describe the same system.
 void judge_all(std::vector<Drawn>& sample, const std::vector<judge::Judge>& of_files, const AuditOptions& options) {
     std::atomic<bool> stop = false;
     const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         std::chrono::duration<double>(std::min(options.budget, 1e8)));
     const judge::Patience patience{std::chrono::steady_clock::now() + time, &stop};
-    watched(sample.size(), options, stop, [&](std::size_t i) {
+    std::vector<Drawn*> with_derivatives;
+    for (Drawn& one : sample)
+        if (one.derivatives) with_derivatives.push_back(&one);
+    watched(sample.size() + with_derivatives.size(), options, stop, [&](std::size_t i) {
+        if (i >= sample.size()) {
+            Drawn& one = *with_derivatives[i - sample.size()];
+            one.of_derivatives = judge::judge_derivatives(judge::read_description(one.file->system_text(), one.own),
+                                                          one.stored, *one.derivatives, patience);
+            return;
+        }
         Drawn& one = sample[i];
         if (patience.over()) one.verdict.why_not = patience.why();
         else if (one.own.empty()) one.verdict = of_files[one.file_number].judge(one.stored, patience);
@@ -182,20 +199,20 @@ void compare_physics(const AuditedFile& file, const judge::Judge& judged, const 
 }
 
 // What reports need to know about one judged trajectory or interval.
-AuditedTrajectory summary(const Drawn& one) {
+AuditedTrajectory summary(const Drawn& one, const judge::Verdict& verdict, const std::vector<double>& bound) {
     AuditedTrajectory made;
     made.split = one.file->info().description.split;
     made.trajectory = one.trajectory;
     made.interval = one.interval;
-    if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
+    if (!verdict.judged) made.not_judged = verdict.why_not.empty() ? "stopped" : verdict.why_not;
     made.out_of_time = made.not_judged == judge::Patience::time_is_up;
-    made.digits = one.verdict.quad ? 34 : 19;
-    const bool says_nothing = one.interval && !one.stored.bound.empty() && one.stored.bound.back() >= 1;
+    made.digits = verdict.quad ? 34 : 19;
+    const bool says_nothing = one.interval && !bound.empty() && bound.back() >= 1;
     made.nothing_there = one.stored.times.size() < 2 || says_nothing;
-    made.seconds = one.verdict.seconds;
-    made.energy_off = one.verdict.energy_off;
-    made.work_off = one.verdict.work_off;
-    made.work_ratio = one.verdict.work_ratio;
+    made.seconds = verdict.seconds;
+    made.energy_off = verdict.energy_off;
+    made.work_off = verdict.work_off;
+    made.work_ratio = verdict.work_ratio;
     return made;
 }
 
@@ -273,17 +290,29 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
 
     AuditTally tally;  // from here on nothing is read, so that a signal leaves what was judged
     for (const Drawn& one : sample) {
-        AuditedTrajectory audited = summary(one);
+        AuditedTrajectory audited = summary(one, one.verdict, one.stored.bound);
         if (options.keep_errors && audited.judged()) audited.errors = one.verdict.errors;
         tally.add(std::move(audited), one.verdict.errors, one.stored.bound, one.stored.times);
     }
     AuditReport report = tally.finish();
+    AuditTally of_derivatives;
+    for (const Drawn& one : sample)
+        if (one.derivatives)
+            of_derivatives.add(summary(one, one.of_derivatives, one.derivatives->bound), one.of_derivatives.errors,
+                               one.derivatives->bound, one.stored.times);
     if (options.keep_errors) report.times = times_of(sample);
     report.system = files.front().info().system_name;
     report.directory = directory.string();
     report.refused = found.refused;
     report.population = population;
     report.by_intervals = options.intervals > 0;
+    if (AuditReport derivatives = of_derivatives.finish(); !derivatives.trajectories.empty()) {
+        derivatives.system = report.system;
+        derivatives.directory = report.directory;
+        derivatives.population = population;
+        derivatives.of_derivatives = true;
+        report.derivatives.push_back(std::move(derivatives));
+    }
     report.mass_off = physics.mass_off;
     report.phi_off = physics.phi_off;
     return report;

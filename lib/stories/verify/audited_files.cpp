@@ -153,6 +153,28 @@ std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) 
     return made;
 }
 
+// The numbers that derivatives are by have their values in the text of the system, or are drawn.
+judge::StoredDerivatives AuditedFile::derivatives(std::uint64_t number, std::size_t samples) const {
+    judge::StoredDerivatives stored{
+        file_.rows("/sensitivity/basis", number, 1), file_.rows("/sensitivity/start", number, 1),
+        file_.rows("/sensitivity/parameters", number, 1), file_.rows("/sensitivity/error_bound", number, 1)};
+    for (auto* values : {&stored.start, &stored.parameters, &stored.bound})
+        values->resize(values->size() / info().times.size() * samples);
+    if (stored.parameters.empty()) return stored;
+    const std::vector<judge::Replacement> own = replacements(number);
+    for (const std::string& pointer : arrays_.read_texts("/sensitivity/pointer")) {
+        const auto drawn =
+            std::find_if(own.begin(), own.end(), [&](const judge::Replacement& one) { return one.pointer == pointer; });
+        const double value = drawn != own.end() ? drawn->value : judge::number_in(system_text(), pointer);
+        stored.numbers.push_back({value, [text = system_text(), own, pointer](double moved) {
+                                      std::vector<judge::Replacement> all = own;
+                                      all.push_back({pointer, moved});
+                                      return judge::read_description(text, all);
+                                  }});
+    }
+    return stored;
+}
+
 // A matrix of a large system is stored by its entries.
 std::vector<double> AuditedFile::from_entries(const std::string& group, const char* row, const char* column,
                                               const char* value, std::size_t columns, std::size_t rows) const {

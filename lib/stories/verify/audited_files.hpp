@@ -9,7 +9,7 @@
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/hdf5_file.hpp"
-#include "judge/verdict.hpp"
+#include "judge/derivatives.hpp"
 #include "sample/sampler.hpp"
 #include "score/truth_audit.hpp"
 
@@ -34,6 +34,9 @@ class AuditedFile {
                                          const std::set<std::uint64_t>& firsts) const;
     // The numbers of the system that belong to this trajectory of a family; empty if the dataset is no family.
     std::vector<judge::Replacement> replacements(std::uint64_t number) const;
+    bool has_derivatives() const { return arrays_.has("/sensitivity/start"); }
+    // The derivatives of a trajectory of `samples` samples before its end.
+    judge::StoredDerivatives derivatives(std::uint64_t number, std::size_t samples) const;
     std::vector<double> mass_matrix() const;  // (n, n)
     // The magnitudes of the scalar constraints at x (n, d), computed from the tables in /system/constraints and
     // sorted by value. Kinds that the tables do not determine, such as points on curves, are left out.

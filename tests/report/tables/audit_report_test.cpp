@@ -43,6 +43,33 @@ TEST_CASE("audit report: a row a system, and a line for one that failed") {
                         "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
 }
 
+TEST_CASE("audit report: derivatives have a row and lines of their own, and decide with the states") {
+    AuditReport both = report(true, 2e-12);
+    both.derivatives = {report(true, 2e-12)};
+    both.derivatives[0].of_derivatives = true;
+    CHECK(both.passed());
+    CHECK(contains_text(audit_text({both}, 200), "some_system, derivatives"));
+    both.derivatives = {report(true, 2e-9)};
+    both.derivatives[0].of_derivatives = true;
+    CHECK(both.verdict() == AuditVerdict::failed);
+    CHECK(contains_text(audit_text({both}, 200), "  data/some_system, derivatives FAILED: 0.000 % of 2 samples"));
+    const auto json = nlohmann::json::parse(audit_json({both}))["systems"][0];
+    CHECK(json["verdict"] == "failed");
+    CHECK(json["within"] == 2);
+    CHECK(json["derivatives"]["within"] == 0);
+    CHECK_FALSE(json["derivatives"].contains("mass_matrix_off"));
+
+    AuditedTrajectory& late = both.derivatives[0].trajectories[0];
+    both.derivatives[0].samples = both.derivatives[0].within = both.derivatives[0].judged = 0;
+    late.not_judged = "the time limit was reached";
+    late.out_of_time = true;
+    CHECK(both.verdict() == AuditVerdict::not_judged);
+    CHECK(contains_text(
+        audit_text({both}, 200),
+        "  data/some_system, derivatives TIME LIMIT REACHED, and nothing wrong found: 1 (the time limit was "
+        "reached); --budget allows more time\n"));
+}
+
 TEST_CASE("audit report: what was not judged, and what is not the system's, are said") {
     AuditReport some = report(true, 2e-12);
     some.trajectories.push_back(some.trajectories.front());

@@ -12,6 +12,9 @@
 #include "core/number_text.hpp"
 #include "core/stop.hpp"
 #include "elements/example_of_each_kind.hpp"
+#include "mechanics/base_motion.hpp"
+#include "model/compiled_system.hpp"
+#include "spec/system_parameters.hpp"
 #include "stories/story_fixture.hpp"
 #include "stories/verify/audited_files.hpp"
 
@@ -429,4 +432,69 @@ TEST_CASE("audit: what a signal leaves unjudged is told as not judged, and not a
         judged += one.judged();
     }
     CHECK(report.judged == judged);
+}
+
+TEST_CASE("audit: derivatives of every kind agree with differences of solutions, by start and by a number") {
+    for (const auto& example : cchnn_test::example_of_each_kind()) {
+        CAPTURE(example.first);
+        const SystemSpec spec = parse_system(example.second, example.first);
+        const CompiledSystem compiled(spec);
+        const bool at_rest = BaseMotion(compiled.system).at_rest();
+        const ScratchDirectory scratch;
+        GenerateOptions options = small(scratch.path(), 0, 0, 1);
+        options.samples = 3;
+        options.with.sensitivities = true;
+        for (const VariedProperty& number : system_parameters(spec))
+            if (at_rest && options.with.sensitive.empty()) options.with.sensitive = {number.pointer};
+        const AuditReport report = audited(generate(spec, options).directory, 1);
+        REQUIRE(report.derivatives.size() == 1);
+        CHECK(report.derivatives.front().judged == 1);
+        CHECK(report.derivatives.front().within == 2);
+        CHECK(report.passed());
+    }
+}
+
+TEST_CASE("audit: of every third trajectory derivatives are compared with their bound, and one that is wrong fails") {
+    const ScratchDirectory scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 5);
+    options.with = {.sensitivities = true, .sensitive = {"/potentials/0/g", "/bodies/1/mass"}};
+    const fs::path directory = generate(load_system("chain_pendulum_1"), options).directory;
+    const AuditReport right = audited(directory, 100);
+    REQUIRE(right.derivatives.size() == 1);
+    CHECK(right.passed());
+    CHECK(right.derivatives.front().trajectories.size() == 2);  // the first and the fourth
+    CHECK(right.derivatives.front().samples == 20);
+    CHECK(right.derivatives.front().within == 20);
+    CHECK(right.derivatives.front().median_error < 1e-13);
+    for (const char* array : {"/sensitivity/start", "/sensitivity/parameters"}) {
+        multiply_array(directory / "test.h5", array, 1 + 1e-9);
+        const AuditReport wrong = audited(directory, 100);
+        CHECK_FALSE(wrong.passed());
+        CHECK(wrong.share() == 1);  // of states
+        CHECK(wrong.derivatives.front().share() < 0.1);
+        CHECK(wrong.derivatives.front().worst_trajectory().worst_error < 1e-9);
+        multiply_array(directory / "test.h5", array, 1 / (1 + 1e-9));
+        CHECK(audited(directory, 100).passed());
+    }
+    AuditOptions by_intervals;
+    by_intervals.intervals = 1;
+    CHECK(audit(directory, by_intervals).derivatives.empty());
+}
+
+TEST_CASE("audit: derivatives by drawn numbers are those of each trajectory's own system") {
+    const ScratchDirectory scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 4);
+    options.with.sensitivities = true;
+    const SystemSpec spec = parse_system(R"({"name": "family", "dimension": 2,
+      "bodies": [{"id": "a", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}, {"id": "b", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 9}],
+      "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [0.5, 1]}, "b": {"position": [1, 0]}}}})",
+                                         "family.json");
+    const fs::path directory = generate(spec, options).directory;
+    const AuditReport report = audited(directory, 100);
+    REQUIRE(report.derivatives.size() == 1);
+    CHECK(report.derivatives.front().judged == 2);
+    CHECK(report.passed());
+    change_number(directory / "test.h5", "/parameters", 0, 1 + 1e-7);  // of the first
+    CHECK(audited(directory, 100).derivatives.front().share() == 0.5);
 }
