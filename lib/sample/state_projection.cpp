@@ -67,6 +67,7 @@ class Iteration {
         constexpr int most_steps = 50;
         // Newton is quadratic: at 1e-10 the step just taken leaves rounding.
         constexpr double nearly_there = 1e-10;
+        if (rows_.moves() && held.empty()) carry_along(x, v, s);
         for (int step = 0; step < most_steps; ++step) {
             const double left = residual(x, v, s);
             if (!std::isfinite(left)) return false;
@@ -89,6 +90,20 @@ class Iteration {
         rows_.read_tracks(s.data());
         rows_.read_positions(x.data());
         for (int step = 0; step < 4 && !s.empty(); ++step) rows_.polish_tracks(s.data(), true);
+    }
+    // Of rows that move, adds the least velocities that follow them at x: else (2) would shift bodies to where what moves
+    // is slower.
+    void carry_along(const std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
+        follow(x, s);
+        rows_.read_velocities(v.data(), rate_.data());
+        std::vector<double> products(plan_.pattern.a_columns.size());
+        for (std::size_t e = 0; e < products.size(); ++e) products[e] = rows_.plain_entry(e, false, false);
+        Ldlt<double> gram(plan_.pattern);
+        gram.factor(products.data());
+        gram.solve(rate_.data());
+        std::fill(dv_.begin(), dv_.end(), 0.0);
+        rows_.add_gradient(rate_.data(), dv_.data());
+        for (std::size_t i = 0; i < v.size(); ++i) v[i] -= dv_[i];
     }
     // Evaluates psi at (x, v); returns its largest entry, Phi relative to the row's scale (of a distance l^2), its rate
     // to the square root of that times the speed.

@@ -8,6 +8,8 @@
 //
 // A velocity-level row (Rolling) has no Phi: the first of its pair is 0 = 0, with a 1 on the diagonal.
 //
+// Rows that move in time first add the least velocities that follow them, as a body at rest on an Origin has its velocity.
+//
 // Entries of (x, v) that are held take no part in (2): their columns of J are left out.
 //
 // Double only, with a fixed order of operations; each step solves one system of twice the size of the constraints, as
