@@ -6,6 +6,7 @@
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 #include "mechanics/base_motion.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "sample/draw_varied.hpp"
 #include "spec/system_parameters.hpp"
 
@@ -26,10 +27,12 @@ void refuse_inputs(const char* function, const ConstrainedSystem& system) {
                          "does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
 }
 
-// Where Origins move, positions mean something at a time alone.
+// Where Origins or constraints move, positions mean something at a time alone.
 void refuse_moving(const char* function, const ConstrainedSystem& system) {
     if (!BaseMotion(system).at_rest())
         throw UsageError(function, "does not know the time, and the Origins of " + system.name() + " move");
+    if (RowsInTime(system, 0).any_moves())
+        throw UsageError(function, "does not know the time, and constraints of " + system.name() + " move");
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include "elements/formula_constraint.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "elements/parts/formula/time_derivative.hpp"
+#include "elements/parts/formula/time_formula.hpp"
 #include "elements/parts/reading/wording.hpp"
 #include "numbers/degree.hpp"
 
@@ -16,17 +18,22 @@ using Op = FormulaStep::Op;
 
 bool is_fixed(const Point& point) { return point.weights.empty(); }
 
-// The formula of the file in coordinates and velocities of the points that move, as kernels have them: distances are
-// written out, and the places of Origins are constants.
+constexpr int no_point = -1;  // of the time among the variables of a formula
+
+bool is_time(const FormulaVariable& variable) { return variable.point == no_point; }
+
+// The formula of the file in coordinates and velocities of the points that move, then the time, as kernels have them: distances
+// are written out, and the places of Origins are constants.
 class InCoordinates {
   public:
     InCoordinates(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
-                  const std::vector<Point>& points, int dimension)
+                  const std::vector<Point>& points, int dimension, bool in_time)
         : points_(points), dimension_(dimension) {
         for (const Point& point : points) {
             first_.push_back(moving_ * dimension);
             moving_ += is_fixed(point) ? 0 : 1;
         }
+        if (in_time) put(time());
         std::vector<int> places;
         for (FormulaStep step : formulas.steps()) {
             if (step.op == Op::parameter) {
@@ -47,6 +54,7 @@ class InCoordinates {
         made_.steps.push_back(step);
         return count_of(made_.steps) - 1;
     }
+    FormulaStep time() const { return {Op::parameter, -1, -1, 0.0, 2 * coordinates()}; }
     int coordinate(int point, int axis) {
         if (is_fixed(points_[point])) return put({Op::constant, -1, -1, points_[point].offset[axis], 0});
         return put({Op::parameter, -1, -1, 0.0, first_[point] + axis});
@@ -61,6 +69,7 @@ class InCoordinates {
         return put({Op::sqrt, square});
     }
     int variable(const FormulaVariable& of) {
+        if (is_time(of)) return put(time());
         if (of.other >= 0) return distance(of.point, of.other);
         if (!of.velocity) return coordinate(of.point, of.axis);
         if (is_fixed(points_[of.point])) return put({Op::constant});
@@ -73,9 +82,16 @@ class InCoordinates {
     FormulaProgram made_;
 };
 
+// With the time first, unless a constant has its name; points with names are those of a Lagrangian, without it.
 std::vector<FormulaVariable> variables_of(const EquationSpec& spec, int dimension, bool velocities) {
-    return spec.names.empty() ? formula_variables(count_of(spec.points), dimension, velocities)
-                              : formula_variables(spec.names, velocities);
+    if (!spec.names.empty()) return formula_variables(spec.names, velocities);
+    std::vector<FormulaVariable> variables = formula_variables(count_of(spec.points), dimension, velocities);
+    if (!spec.constants.contains(time_name))
+        variables.insert(variables.begin(), FormulaVariable{time_name, no_point, no_point, 0});
+    return variables;
+}
+bool names_time(const Formulas& formulas, const std::vector<FormulaVariable>& variables) {
+    return is_time(variables.front()) && uses(formulas, 0);
 }
 
 FormulaConstraint resolved(std::string name, const EquationSpec& spec, const Bodies& bodies,
@@ -87,8 +103,9 @@ FormulaConstraint resolved(std::string name, const EquationSpec& spec, const Bod
     for (const auto& [constant, value] : spec.constants) made.text += "; " + constant + " = " + short_number(value);
     for (const PointSpec& point : spec.points) made.points.push_back(bodies.point(point));
     for (std::size_t i = 0; i < variables.size(); ++i)
-        if (uses(formulas, i)) made.used.push_back(variables[i]);
-    made.equation = equation_of(formulas, variables, made.points, bodies.dimension());
+        if (uses(formulas, i) && !is_time(variables[i])) made.used.push_back(variables[i]);
+    made.equation = equation_of(formulas, variables, made.points, bodies.dimension(),
+                                moves_in_time(spec, bodies.dimension(), velocities));
     return made;
 }
 
@@ -146,9 +163,9 @@ double value_somewhere(const FormulaProgram& formula, const std::vector<FormulaV
 }  // namespace
 
 std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
-                                            const std::vector<Point>& points, int dimension) {
+                                            const std::vector<Point>& points, int dimension, bool in_time) {
     const bool velocities = variables.back().velocity;
-    InCoordinates written(formulas, variables, points, dimension);
+    InCoordinates written(formulas, variables, points, dimension, in_time);
     const int coordinates = written.coordinates();
     FormulaProgram program = written.take();
     const int value = velocities ? -1 : program.result;
@@ -156,12 +173,36 @@ std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std:
     return std::make_shared<const Equation>(Equation{std::move(program), value});
 }
 
+// Its variable behind the coordinates and velocities of the points that move is the time.
+bool FormulaConstraint::moves_in_time() const {
+    int time = 0;
+    for (const Point& point : points) time += is_fixed(point) ? 0 : 2 * count_of(point.offset);
+    return std::any_of(equation->rate.steps.begin(), equation->rate.steps.end(),
+                       [time](const FormulaStep& step) { return step.op == Op::parameter && step.exponent == time; });
+}
+
+bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities) {
+    if (!spec.names.empty()) return false;
+    EquationSpec any = spec;
+    double value = 0.5772156649;
+    for (auto& [name, constant] : any.constants) constant = value += 0.1234;
+    const auto variables = variables_of(any, dimension, velocities);
+    try {
+        const Formulas formulas = formula_of(any.equation, any.constants, variables);
+        const FormulaProgram program{formulas.steps(), formulas.result(0)};
+        return names_time(formulas, variables) || (velocities && value_somewhere(program, variables, false) != 0);
+    } catch (const FormulaError&) {
+        return false;  // check() reports it
+    }
+}
+
 void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const auto variables = variables_of(spec, checking.dimension, false);
     const auto formulas = checked_formula(type, spec, variables, pointer, checking);
     if (!formulas) return;
+    if (moves_in_time(spec, checking.dimension, false)) checking.check_input(pointer, time_name);
     for (std::size_t i = 0; i < variables.size(); ++i)
-        if (uses(*formulas, i)) return;
+        if (uses(*formulas, i) && !is_time(variables[i])) return;
     checking.findings.add(child(pointer, "equation"), "names no coordinate and no distance, so it holds nothing");
 }
 
@@ -177,17 +218,20 @@ void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer,
         checking.findings.add(at, "names no velocity (vx1, vy1, ...): a condition on positions is a Constraint");
     else if (degree_in_velocities(program, variables) > 1)
         checking.findings.add(at, "is not linear in the velocities: each term may have one of them as a factor");
-    else if (value_somewhere(program, variables, false) != 0)
-        checking.findings.add(at, "is not 0 where nothing moves: each term needs a velocity as a factor");
-    else if (value_somewhere(program, variables, true) == 0)
-        checking.findings.add(at, "is 0 for all velocities, so it holds nothing");
+    else if (value_somewhere(program, variables, true) == value_somewhere(program, variables, false))
+        checking.findings.add(at, "is the same for all velocities, so it holds nothing");
+    else if (!spec.names.empty() && value_somewhere(program, variables, false) != 0)
+        checking.findings.add(at, "is not 0 where nothing moves: each term needs a rate as a factor");
+    else if (moves_in_time(spec, checking.dimension, true)) checking.check_input(pointer, time_name);
 }
 
 bool FormulaConstraintKind::moves_with_origins(const EquationSpec& spec, int dimension) {
-    return is_shift_invariant(spec.equation, spec.constants, variables_of(spec, dimension, false), dimension);
+    return !moves_in_time(spec, dimension, false) &&
+           is_shift_invariant(spec.equation, spec.constants, variables_of(spec, dimension, false), dimension);
 }
 bool VelocityConstraintKind::moves_with_origins(const Spec& spec, int dimension) {
-    return is_shift_invariant(spec.equation, spec.constants, variables_of(spec, dimension, true), dimension);
+    return !moves_in_time(spec, dimension, true) &&
+           is_shift_invariant(spec.equation, spec.constants, variables_of(spec, dimension, true), dimension);
 }
 
 void FormulaConstraintKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
@@ -235,6 +279,7 @@ void FormulaConstraintKind::paper_rows(const Term& term, PaperRows& rows) {
 
 // A coordinate or velocity distinguishes a direction of space, a distance only the points at its ends.
 void FormulaConstraintKind::breaks(const Term& term, Symmetry& symmetry) {
+    if (term.moves_in_time()) symmetry.energy = false;
     for (const FormulaVariable& used : term.used) {
         const Point& point = term.points[used.point];
         if (used.other >= 0) {

@@ -2,12 +2,13 @@
 // Constraints that the file writes as formulas of a few points (schemas/system/constraints.md, "Constraint" and
 // "VelocityConstraint"): surfaces and whatever else holds points, and conditions on velocities such as a knife edge.
 //
-//   (1)  phi(x) = 0            rows psi = phi/|dphi| [m], (1) of mechanics/rows/formula_terms.hpp
-//   (2)  a(x) . v = 0          not integrable in general; rows a . v/|a| [m/s]
+//   (1)  phi(x, t) = 0                     rows psi = phi/|dphi| [m], (1) of mechanics/rows/formula_terms.hpp
+//   (2)  a(x, t) . v + b(x, t) = 0         not integrable in general; rows (a . v + b)/|a| [m/s]
 //
-// The rate dphi/dx . v of (1) is a formula too (parts/formula/time_derivative.hpp): both are then linear in v, and one
-// pass back through the formula gives a row of the Jacobian and its rate. The text is that of the file, and |dphi| makes
-// its unit irrelevant. Where dphi = 0 there is no row: the motion ends as not finite.
+// The rate dphi/dx . v + dphi/dt of (1) is a formula too (parts/formula/time_derivative.hpp): both are then linear in v, and
+// one pass back through the formula gives a row of the Jacobian and its rate. The text is that of the file, and |dphi| makes
+// its unit irrelevant. Where dphi = 0 there is no row: the motion ends as not finite. A row with t or b does work, so that its
+// system is driven: the file has the time as an input (spec/json/time_of_constraints.hpp).
 
 #include <map>
 #include <memory>
@@ -32,11 +33,16 @@ struct FormulaConstraint {
     std::shared_ptr<const Equation> equation;  // of the coordinates of those points that can move
     std::vector<FormulaVariable> used;
     bool on_positions() const { return equation->value >= 0; }
+    bool moves_in_time() const;
 };
 
-// A formula of the variables of so many points, with velocities or without, in coordinates of those that move.
+// A formula of the variables of so many points, with velocities or without, in coordinates of those that move. One that moves in
+// time has it among its variables, whether it names it or not.
 std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
-                                            const std::vector<Point>& points, int dimension);
+                                            const std::vector<Point>& points, int dimension, bool in_time = false);
+// Whether an equation names t, or has a term without a velocity though `velocities` may be in it; whatever its constants are.
+// Never of points with names, which are the coordinates of a Lagrangian.
+bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities);
 
 inline constexpr auto equation_points =
     field("points", "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",
@@ -58,7 +64,7 @@ struct FormulaConstraintKind : ConstraintOf<ConstraintSpec, FormulaConstraint> {
         equation_points, equation_names, equation_constants,
         field("equation",
               "What is 0: a formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also "
-              "x, y, z, of two also r, and of the constants, as that of a Potential. In any unit.",
+              "x, y, z, of two also r, of the constants, as that of a Potential, and of the time t. In any unit.",
               &Spec::equation));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static bool moves_with_origins(const EquationSpec& spec, int dimension);
@@ -68,7 +74,7 @@ struct FormulaConstraintKind : ConstraintOf<ConstraintSpec, FormulaConstraint> {
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch);
-    static constexpr const char* formula = "an equation of the file: phi(x) = 0, in metres phi/|dphi/dx|";
+    static constexpr const char* formula = "an equation of the file: phi(x, t) = 0, in metres phi/|dphi/dx|";
     static std::string ends(const Term& term, const Bodies& bodies);
 };
 
@@ -80,7 +86,7 @@ struct VelocityConstraintKind : ConstraintOf<VelocityConstraintSpec, FormulaCons
         equation_points, equation_names, equation_constants,
         field("equation",
               "What is 0: a formula as that of a Constraint and of velocities vx1, vy1, vz1, vx2, ..., of one point "
-              "also vx, vy, vz. Each term has one velocity as a factor.",
+              "also vx, vy, vz. Each term has one velocity as a factor, or none.",
               &Spec::equation));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static bool moves_with_origins(const Spec& spec, int dimension);
@@ -90,7 +96,8 @@ struct VelocityConstraintKind : ConstraintOf<VelocityConstraintSpec, FormulaCons
     static void paper_rows(const Term& term, PaperRows& rows) { FormulaConstraintKind::paper_rows(term, rows); }
     static void breaks(const Term& term, Symmetry& symmetry) { FormulaConstraintKind::breaks(term, symmetry); }
     static void draw(const Term& term, Sketch& sketch) { FormulaConstraintKind::draw(term, sketch); }
-    static constexpr const char* formula = "a condition on velocities of the file: a(x) . v = 0, in m/s (a . v)/|a|";
+    static constexpr const char* formula =
+        "a condition on velocities of the file: a(x, t) . v + b(x, t) = 0, in m/s (a . v + b)/|a|";
     static std::string ends(const Term& term, const Bodies& bodies) {
         return FormulaConstraintKind::ends(term, bodies);
     }

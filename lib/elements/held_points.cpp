@@ -15,7 +15,7 @@ const Point* only_moving_point(const FormulaConstraint& term) {
         if (found) return nullptr;
         found = &point;
     }
-    return term.on_positions() ? found : nullptr;
+    return term.on_positions() && !term.moves_in_time() ? found : nullptr;
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ class SurfaceNet {
         return place;
     }
     double value(const Place& place, Place* slope = nullptr) const {
-        Place variables = place, row(2 * place.size()), values(equation_.rate.steps.size()), back = values;
-        variables.resize(2 * place.size());
+        Place variables = place, row(2 * place.size() + 1), values(equation_.rate.steps.size()), back = values;
+        variables.resize(2 * place.size() + 1);
         const double phi = add_equation_row(equation_, variables.data(), row.data(), values.data(), back.data());
         if (slope) slope->assign(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(place.size()));
         return phi;

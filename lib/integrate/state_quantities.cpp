@@ -8,6 +8,7 @@
 #include "integrate/kernel_door.hpp"
 #include "mechanics/rank/pivoted_ldlt.hpp"
 #include "mechanics/rank/rank_tolerances.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 
 namespace cchnn {
 namespace {
@@ -144,15 +145,18 @@ double StateQuantities::solve_for(const std::vector<std::size_t>& rows, double v
     return solver.rank() < rows.size() ? 0 : solver.smallest_pivot();
 }
 
-// Writes one row of the constraint Jacobian G: its rate is linear in v, so each column is the rate for a unit velocity.
+// Writes one row of the constraint Jacobian G: its rate is linear in v, so each column is the rate for a unit velocity, less
+// that at rest.
 void StateQuantities::write_gradient(std::size_t row, double* out) {
     const std::size_t d = system_.dimension();
     const RowReader at{x_, system_.dimension(), system_.tracks(), s_.data()};
+    const ConstraintRow& of = system_.rows()[row];
     for (const int node : nodes_[row])
         for (std::size_t j = node * d; j < (to_size(node) + 1) * d; ++j) {
             unit_[j] = 1;
-            out[j] = at.phi_rate(system_.rows()[row], unit_.data());
+            out[j] = of.equation ? equation_at(at, of, t_, unit_.data()) : at.phi_rate(of, unit_.data());
             unit_[j] = 0;
+            if (of.equation) out[j] -= equation_at(at, of, t_, unit_.data());
         }
 }
 

@@ -82,6 +82,7 @@ PieceState<S> Equations<S>::state_of(const Piece<S>& piece, const Vector& y) con
         evaluate(piece.places[p], y, r_.data() + p * d_, w_.data() + p * d_);
     S s = piece.track ? y[2 * n_ + *piece.track] : S(0);
     if (piece.angle) s = y[2 * n_ + system_.tracks.size() + *piece.angle];
+    if (piece.in_time) s = y[time_index()];
     return {r_.data(), w_.data(), s, d_};
 }
 
@@ -113,11 +114,16 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
                     for (std::size_t i = 0; i < d_; ++i) g[part.node * d_ + i] = 0;
             add_to_nodes(piece, out_.data() + o * variables, g, 1);
         }
+        if (piece.in_time) {
+            S drift[most_outputs];
+            piece.drift(state, drift);
+            for (std::size_t o = 0; o < piece.outputs; ++o) base_rate_[row + o] += drift[o];
+        }
         if (!with_curvature) {
             piece.value(state, phi_.data() + row);
             continue;
         }
-        S s_rate = 0;
+        S s_rate = piece.in_time ? 1 : 0;
         if (piece.track) {
             S c[3], slope[3];
             const Curve& curve = *system_.tracks[*piece.track].curve;
@@ -347,7 +353,8 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
             r[i] = static_cast<double>(r_[i]);
             w[i] = static_cast<double>(w_[i]);
         }
-        const PieceState<double> state{r.data(), w.data(), 0, d_};
+        const double time = piece->in_time ? static_cast<double>(y[time_index()]) : 0;
+        const PieceState<double> state{r.data(), w.data(), time, d_};
         wanted = std::min(wanted, std::max(piece->time_scale(state), rounding));
         if (!piece->may_be_narrow()) continue;
         for (std::size_t i = 0; i < piece->places.size(); ++i)

@@ -448,9 +448,18 @@ class SystemMaker {
         }
     }
     void add(const PotentialText& k) { put(Role::potential, 1, points_of(k), written(k, false)); }
-    void add(const ConstraintText& k) { put(Role::row, 1, points_of(k), WrittenRow<S>{written(k, false)}); }
+    void add(const ConstraintText& k) {
+        put(Role::row, 1, points_of(k), WrittenRow<S>{written(k, false)});
+        made_.pieces.back()->in_time = knows_time();
+    }
     void add(const VelocityConstraintText& k) {
         put(Role::velocity_row, 1, points_of(k), WrittenRate<S>{written(k, true)});
+        made_.pieces.back()->in_time = knows_time();
+    }
+    // Equations that move have the time as an input.
+    bool knows_time() const {
+        return std::any_of(text_.inputs.begin(), text_.inputs.end(),
+                           [](const InputText& u) { return u.formula == "t"; });
     }
     std::vector<Place<S>> points_of(const FormulaText& k) const {
         const std::size_t most = k.names.empty() ? 4 : most_variables;
@@ -462,7 +471,7 @@ class SystemMaker {
         return places;
     }
     // Variables in the order of Written: coordinates point by point, then distances, pair by pair; behind them the
-    // velocities of a WrittenRate.
+    // velocities of a WrittenRate, then the time.
     Written<S> written(const FormulaText& k, bool with_rates) const {
         const std::size_t count = k.points.size();
         if (!k.names.empty()) {
@@ -482,6 +491,7 @@ class SystemMaker {
         }
         names.insert(names.end(), distances.begin(), distances.end());
         if (with_rates) names.insert(names.end(), rates.begin(), rates.end());
+        if (knows_time() && !k.constants.contains("t")) names.push_back("t");
         return {Formula(with_short_names(k.formula, count, with_rates), names, k.constants, "/system/json"), count,
                 true};
     }

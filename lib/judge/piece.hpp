@@ -8,8 +8,8 @@
 // of bodies or differences of them, and w = dr/dt.
 //
 //   role          out           used
-//   row           Phi(r)        gradient in r, curvature (2): d^2 Phi/dt^2 without accelerations
-//   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations
+//   row           Phi(r)        gradient in r, curvature (2): d^2 Phi/dt^2 without accelerations, drift: dPhi/dt at rest
+//   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations, drift: A w at rest
 //   potential     V(r)          gradient in r
 //   rayleigh      R(r, w)       gradient in w
 //   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work; a kind may
@@ -52,7 +52,8 @@ template <class T>
 struct PieceState {
     const T* r;  // (places, d)
     const T* w;  // (places, d)
-    T s;         // parameter of the curve, for a point on a Track; of a counted angle, one within half a turn of it
+    T s;  // parameter of the curve, for a point on a Track; of a counted angle, one within half a turn of it; the
+          // time, for a row that moves
     std::size_t d;
 
     const T* place(std::size_t i) const { return r + i * d; }
@@ -78,13 +79,15 @@ class Piece {
     const Role role;
     const std::size_t outputs;
     const std::vector<Place<S>> places;
-    const Index track;  // of a point on a curve, whose parameter is PieceState::s
-    const Index angle;  // of a counted angle, which is PieceState::s
-    Index input;        // of a potential: it multiplies the force, so that the potential is no energy
+    const Index track;     // of a point on a curve, whose parameter is PieceState::s
+    const Index angle;     // of a counted angle, which is PieceState::s
+    Index input;           // of a potential: it multiplies the force, so that the potential is no energy
+    bool in_time = false;  // whether PieceState::s is the time
 
     virtual void value(const PieceState<S>& state, S* out) const = 0;
     virtual void gradient(const PieceState<S>& state, S* out) const = 0;                    // (outputs, places, d)
     virtual void curvature(const PieceState<S>& state, const S& s_rate, S* out) const = 0;  // (outputs)
+    virtual void drift(const PieceState<S>& state, S* out) const = 0;                       // (outputs)
     // Whether the row is missing in /system/constraints of a dataset, as those of curves, products of
     // directions, ropes, gears, racks, screws and formulas are.
     virtual bool by_graph() const = 0;
@@ -129,7 +132,7 @@ class PieceOf final : public Piece<S> {
 
     void curvature(const PieceState<S>& state, const S& s_rate, S* out) const override {
         const std::size_t variables = this->places.size() * state.d;
-        if (this->role == Role::velocity_row) return along_motion(state, variables, out);
+        if (this->role == Role::velocity_row) return along_motion(state, variables, s_rate, out);
         Lifted<Dual<Dual<S>>> lifted(state, variables);
         for (std::size_t i = 0; i < variables; ++i)
             lifted.r[i] = Dual<Dual<S>>({state.r[i], state.w[i]}, {state.w[i], S(0)});
@@ -137,6 +140,17 @@ class PieceOf final : public Piece<S> {
         std::array<Dual<Dual<S>>, most_outputs> result;
         kind_(lifted.state(state.d), result.data());
         for (std::size_t o = 0; o < this->outputs; ++o) out[o] = result[o].slope.slope;
+    }
+
+    // By the slope along s of a row; of a row on velocities the value without them.
+    void drift(const PieceState<S>& state, S* out) const override {
+        Lifted<Dual<S>> lifted(state, this->places.size() * state.d);
+        std::array<Dual<S>, most_outputs> result;
+        const bool on_velocities = this->role == Role::velocity_row;
+        if (on_velocities) lifted.w.fill(Dual<S>(S(0)));
+        lifted.s.slope = S(1);
+        kind_(lifted.state(state.d), result.data());
+        for (std::size_t o = 0; o < this->outputs; ++o) out[o] = on_velocities ? result[o].value : result[o].slope;
     }
 
     bool by_graph() const override {
@@ -205,9 +219,10 @@ class PieceOf final : public Piece<S> {
         }
     }
 
-    // The derivative of each output along w.
-    void along_motion(const PieceState<S>& state, std::size_t variables, S* out) const {
+    // The derivative of each output along (w, ds/dt).
+    void along_motion(const PieceState<S>& state, std::size_t variables, const S& s_rate, S* out) const {
         Lifted<Dual<S>> lifted(state, variables);
+        lifted.s.slope = s_rate;
         for (std::size_t i = 0; i < variables; ++i) lifted.r[i].slope = state.w[i];
         std::array<Dual<S>, most_outputs> result;
         kind_(lifted.state(state.d), result.data());

@@ -24,10 +24,12 @@
 
 namespace cchnn::judge {
 
-// The path (1) of places: their positions, velocities and accelerations, `variables` numbers each, d for each place.
+// The path (1) of places: their positions, velocities and accelerations, `variables` numbers each, d for each place. And the
+// time s, of a kind that depends on it.
 struct QuadraticPath {
     const double *r, *w, *a;
     std::size_t variables, d;
+    double s = 0, s_rate = 0;
 };
 
 // d^4 V(r(q))/dq^4, h = `duration`.
@@ -41,7 +43,8 @@ T fourth_derivative(const Kind& kind, const QuadraticPath& path, double duration
     for (std::size_t i = 0; i < path.variables; ++i)
         r[i] = T(path.r[i]) + time * T(path.w[i] * duration) + (time * time) * T(0.5 * path.a[i] * duration * duration);
     Fourth out;
-    kind(PieceState<Fourth>{r.data(), w.data(), Fourth(T(0.0)), path.d}, &out);
+    const Fourth s = T(path.s) + time * T(path.s_rate * duration);
+    kind(PieceState<Fourth>{r.data(), w.data(), s, path.d}, &out);
     return out.slope.slope.slope.slope;
 }
 

@@ -17,6 +17,7 @@
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rank/independent_rows.hpp"
 #include "mechanics/rank/tolerance_masses.hpp"
+#include "mechanics/rows/formula_terms.hpp"
 #include "numbers/exact_functions.hpp"
 #include "spec/varied_properties.hpp"
 
@@ -117,8 +118,9 @@ ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph&
     parts.velocity_dependent_kinds = like ? like->velocity_dependent_kinds() : cchnn::velocity_dependent_kinds(graph);
     parts.closes_loops = like ? like->closes_loops() : has_loops(graph, leaves_rows_out);
     // With closed loops rows may lose rank during a motion (folds): elimination of all rows detects that, a tree does
-    // not.
-    if (!parts.closes_loops) constants.tree = rigid_tree(graph, rows, chosen, inverse);
+    // not. Neither a tree nor what watches these rows knows the time.
+    const bool in_time = any_moves_in_time(constants.plan.formulas, graph.dimension());
+    if (!parts.closes_loops && !in_time) constants.tree = rigid_tree(graph, rows, chosen, inverse);
     constants.chain = chain_links(constants.plan, constants.masses, graph.dimension());
     if (!parts.closes_loops && !leaves_rows_out)
         constants.free_bodies = free_bodies(graph.dimension(), constants.masses.body_mass(),
@@ -127,7 +129,7 @@ ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph&
     const bool on_nodes_alone = !forces.dissipative && forces.angles.empty() && forces.driven.empty();
     if (!parts.closes_loops && !leaves_rows_out && constants.free_bodies.empty() && on_nodes_alone)
         constants.joint_tree = joint_tree(graph, constants.state_size - count_of(rows), forces.only_constant());
-    if (parts.closes_loops && leaves_rows_out)
+    if (parts.closes_loops && leaves_rows_out && !in_time)
         parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, graph.dimension(), rows);
     return parts;
 }

@@ -14,6 +14,7 @@
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
 #include "graph/large_lengths.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "mechanics/singular_places.hpp"
 #include "numbers/vector3.hpp"
 #include "sample/input_signals.hpp"
@@ -351,8 +352,9 @@ long Sampler::trajectory_count() const {
 std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std::string& where, double share) const {
     std::vector<Problem> problems;
     std::vector<double> off(system_.rows().size()), rate(off);
-    system_.position_errors(state.x.data(), off.data());
-    system_.phi_rate(state.x.data(), state.v.data(), rate.data());
+    const RowsInTime rows(system_, state.t);
+    rows.position_errors(state.x.data(), off.data());
+    rows.phi_rate(state.x.data(), state.v.data(), rate.data());
     double speed = 0;
     for (double c : state.v) speed = std::max(speed, std::fabs(c));
     for (std::size_t c = 0; c < off.size(); ++c) {
@@ -500,7 +502,7 @@ bool Sampler::bring_to_manifold(InitialState& state, const std::vector<bool>& he
         for (std::size_t i = 0; i < tracks; ++i)
             if (std::isnan(state.s[i])) state.s[i] = nearest[i];
     }
-    if (!projection_.project(state.x, state.v, state.s, held)) return false;
+    if (!projection_.project(state.x, state.v, state.s, held, state.t)) return false;
     system_.settle_angles(state.x.data(), state.s.data());
     return true;
 }

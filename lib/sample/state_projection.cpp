@@ -8,6 +8,7 @@
 #include "mechanics/rank/pivoted_ldlt.hpp"
 #include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
 
 namespace cchnn {
@@ -49,7 +50,7 @@ void move(std::vector<double>& x, const std::vector<double>& step, double most) 
 template <int D>
 class Iteration {
   public:
-    Iteration(const SolvePlan& plan, const LdltPattern& pattern, std::size_t size)
+    Iteration(const SolvePlan& plan, const LdltPattern& pattern, std::size_t size, double t)
         : plan_(plan),
           rows_(plan),
           ldlt_(pattern),
@@ -57,12 +58,16 @@ class Iteration {
           rate_(phi_),
           psi_(2 * phi_.size()),
           dx_(size),
-          dv_(size) {}
+          dv_(size),
+          drift_(phi_.size()) {
+        rows_.set_time(t);
+    }
 
     bool run(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s, const std::vector<bool>& held) {
         constexpr int most_steps = 50;
         // Newton is quadratic: at 1e-10 the step just taken leaves rounding.
         constexpr double nearly_there = 1e-10;
+        if (rows_.moves() && held.empty()) carry_along(x, v, s);
         for (int step = 0; step < most_steps; ++step) {
             const double left = residual(x, v, s);
             if (!std::isfinite(left)) return false;
@@ -86,6 +91,20 @@ class Iteration {
         rows_.read_positions(x.data());
         for (int step = 0; step < 4 && !s.empty(); ++step) rows_.polish_tracks(s.data(), true);
     }
+    // Of rows that move, adds the least velocities that follow them at x: else (2) would shift bodies to where what moves
+    // is slower.
+    void carry_along(const std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
+        follow(x, s);
+        rows_.read_velocities(v.data(), rate_.data());
+        std::vector<double> products(plan_.pattern.a_columns.size());
+        for (std::size_t e = 0; e < products.size(); ++e) products[e] = rows_.plain_entry(e, false, false);
+        Ldlt<double> gram(plan_.pattern);
+        gram.factor(products.data());
+        gram.solve(rate_.data());
+        std::fill(dv_.begin(), dv_.end(), 0.0);
+        rows_.add_gradient(rate_.data(), dv_.data());
+        for (std::size_t i = 0; i < v.size(); ++i) v[i] -= dv_[i];
+    }
     // Evaluates psi at (x, v); returns its largest entry, Phi relative to the row's scale (of a distance l^2), its rate
     // to the square root of that times the speed.
     double residual(const std::vector<double>& x, const std::vector<double>& v, std::vector<double>& s) {
@@ -93,7 +112,8 @@ class Iteration {
         rows_.read_velocities(v.data());
         rows_.residual(phi_.data());
         rows_.rate(rate_.data());
-        const double speed = rms(v, v);
+        rows_.add_drift(rate_.data());
+        const double speed = std::max(rms(v, v), largest_drift());
         double worst = 0, sum = 0;
         for (std::size_t k = 0; k < phi_.size(); ++k) {
             psi_[2 * k] = phi_[k];
@@ -103,6 +123,15 @@ class Iteration {
             sum += phi_[k] + rate_[k];
         }
         return std::isfinite(sum) ? worst : sum;  // NaN gets lost in max
+    }
+
+    // The speed of what moves in time, where the state may still be at rest; after positions have been read.
+    double largest_drift() {
+        std::fill(drift_.begin(), drift_.end(), 0.0);
+        rows_.add_drift(drift_.data());
+        double largest = 0;
+        for (const double drift : drift_) largest = std::max(largest, std::fabs(drift));
+        return largest;
     }
 
     // (2): solves (3) for psi, then applies J^T.
@@ -156,7 +185,7 @@ class Iteration {
     const SolvePlan& plan_;
     RowValues<double, D> rows_;
     Ldlt<double> ldlt_;
-    std::vector<double> phi_, rate_, psi_, dx_, dv_, matrix_;
+    std::vector<double> phi_, rate_, psi_, dx_, dv_, drift_, matrix_;
 };
 
 }  // namespace
@@ -166,20 +195,20 @@ StateProjection::StateProjection(const ConstrainedSystem& system) : system_(syst
 namespace {
 
 bool iterate(const ConstrainedSystem& system, std::vector<double>& x, std::vector<double>& v, std::vector<double>& s,
-             const std::vector<bool>& held) {
+             const std::vector<bool>& held, double t) {
     switch (system.dimension()) {
-        case 1: return Iteration<1>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s, held);
-        case 2: return Iteration<2>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s, held);
-        default: return Iteration<3>(system.plan(), system.rows_and_rates(), x.size()).run(x, v, s, held);
+        case 1: return Iteration<1>(system.plan(), system.rows_and_rates(), x.size(), t).run(x, v, s, held);
+        case 2: return Iteration<2>(system.plan(), system.rows_and_rates(), x.size(), t).run(x, v, s, held);
+        default: return Iteration<3>(system.plan(), system.rows_and_rates(), x.size(), t).run(x, v, s, held);
     }
 }
 
 }  // namespace
 
 bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s,
-                              const std::vector<bool>& held) const {
+                              const std::vector<bool>& held, double t) const {
     const std::vector<double> given_x = x, given_v = v, given_s = s;
-    const bool met = iterate(system_, x, v, s, held) && meets_every_row(x);
+    const bool met = iterate(system_, x, v, s, held, t) && meets_every_row(x, t);
     const RowSelectionMonitor* const rows = system_.row_selection_monitor();
     if (!rows || (met && rows->conditioning(system_, x.data(), s.data()) > rank_tolerances::six_digits_lost))
         return met;
@@ -188,13 +217,13 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, st
     x = given_x;
     v = given_v;
     s = given_s;
-    return iterate(*others, x, v, s, held) && meets_every_row(x);
+    return iterate(*others, x, v, s, held, t) && meets_every_row(x, t);
 }
 
 // The solver's rows also admit an axis that points the other way, or a braced loop with one point mirrored.
-bool StateProjection::meets_every_row(const std::vector<double>& x) const {
+bool StateProjection::meets_every_row(const std::vector<double>& x, double t) const {
     std::vector<double> off(system_.rows().size());
-    system_.position_errors(x.data(), off.data());
+    RowsInTime(system_, t).position_errors(x.data(), off.data());
     for (std::size_t c = 0; c < off.size(); ++c)
         // 1e-9: rounding of the solved rows times their condition; another branch is off by the order of its size.
         if (!(relative_violation(system_.rows()[c], off[c], system_.length_scale()) < 1e-9)) return false;

@@ -29,7 +29,7 @@ std::vector<double> lower_root(const std::vector<double>& matrix, std::size_t n)
 template <int D>
 class TangentSpace {
   public:
-    explicit TangentSpace(const ConstrainedSystem& system)
+    TangentSpace(const ConstrainedSystem& system, double t)
         : system_(system),
           plan_(system.plan()),
           rows_(plan_),
@@ -37,7 +37,9 @@ class TangentSpace {
           matrix_(plan_.coupling_begin.size() - 1),
           lambda_(plan_.row.size()),
           force_(system.state_size()),
-          step_(force_) {}
+          step_(force_) {
+        rows_.set_time(t);
+    }
 
     // Reads the Jacobian at x and factors A; with `positions`, without velocity-level rows.
     void at(const std::vector<double>& x, std::vector<double>& s, bool positions) {
@@ -50,10 +52,11 @@ class TangentSpace {
         ldlt_.factor(matrix_.data());
     }
 
-    // (1), in place.
-    void project(std::vector<double>& u) {
+    // (1), in place: of a displacement, or of velocities, which follow rows that move in time.
+    void project(std::vector<double>& u, bool velocities) {
         rows_.read_velocities(u.data());
         rows_.rate(lambda_.data());
+        if (velocities) rows_.add_drift(lambda_.data());
         take_off(u);
     }
 
@@ -109,9 +112,9 @@ template <int D>
 bool move(const ConstrainedSystem& system, NoiseSize size, Noise& noise, InitialState& state) {
     constexpr int most_steps = 50;
     constexpr double nearly_there = 1e-10;  // Newton is quadratic: the step just taken leaves rounding
-    TangentSpace<D> tangent(system);
+    TangentSpace<D> tangent(system, state.t);
     tangent.at(state.x, state.s, true);
-    tangent.project(noise.xi);
+    tangent.project(noise.xi, false);
     for (std::size_t i = 0; i < state.x.size(); ++i) state.x[i] += size.position * noise.xi[i];
     double off = INFINITY;
     for (int step = 0; step < most_steps && off >= nearly_there; ++step) {
@@ -121,7 +124,7 @@ bool move(const ConstrainedSystem& system, NoiseSize size, Noise& noise, Initial
     }
     tangent.at(state.x, state.s, false);
     for (std::size_t i = 0; i < state.v.size(); ++i) state.v[i] += size.velocity * noise.eta[i];
-    tangent.project(state.v);
+    tangent.project(state.v, true);
     return off < nearly_there;
 }
 

@@ -8,6 +8,7 @@
 #include "integrate/lost_energy.hpp"
 #include "mechanics/base_motion.hpp"
 #include "mechanics/motion_scales.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "score/metrics/relative_error.hpp"
 
 namespace cchnn {
@@ -160,8 +161,9 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
         const double h = seen.energy(s), lost = motion.lost ? motion.lost[k] : 0;
         energy.see({share(motion.energy[k] - h, kinetic + std::fabs(h)), 1, trajectory, k});
         drift.see({share(motion.energy[k] + lost - motion.energy[0], kinetic), 1, trajectory, k});
-        system.position_errors(seen.x(), off.data());
-        system.phi_rate(seen.x(), seen.v(), rate.data());
+        const RowsInTime in_time(system, k * dt);
+        in_time.position_errors(seen.x(), off.data());
+        in_time.phi_rate(seen.x(), seen.v(), rate.data());
         for (std::size_t c = 0; c < rows.size(); ++c) {
             phi.see({std::fabs(relative_violation(rows[c], off[c], system.length_scale())), 1, trajectory, k});
             phi_rate.see(

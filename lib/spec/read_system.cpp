@@ -13,6 +13,7 @@
 #include "spec/json/order_of_problems.hpp"
 #include "spec/json/repeats.hpp"
 #include "spec/json/schema_check.hpp"
+#include "spec/json/time_of_constraints.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 #include "spec/reading/read_graph.hpp"
@@ -137,6 +138,7 @@ SystemSpec parse(const std::string& json_text, const std::string& source, const 
     append(written, lagrangian.problems());
     if (!lagrangian.problems().empty()) refuse(std::move(written));
     append(written, repeats.problems());
+    add_time_of_constraints(document);
     std::vector<Problem> formulas = evaluate_formulas(document, source);
     std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_check(document));
     const Judge judge = [&](Json& sound) {

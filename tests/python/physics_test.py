@@ -84,14 +84,16 @@ class Physics(unittest.TestCase):
         self.assertGreater(np.abs(kinetic).max(), 1e-4 * scale, data.system_name)
 
     def compare_rows(self, data):
-        """Off the constraints too, with those of the program."""
+        """Off the constraints too, with those of the program; of rows that move at their times."""
+        moves = any(given["id"] == "t" for given in data.system.get("inputs", []))
         with cchnn.System(data.system) as program:
             x = data.x[:, 3] + np.random.default_rng(0).normal(0, 0.1, data.x[:, 3].shape)
-            np.testing.assert_allclose(data.physics.phi(x), program.phi(x), rtol=0, atol=1e-14)
-            np.testing.assert_allclose(data.physics.phi_jacobian(x), program.phi_jacobian(x), rtol=0, atol=1e-14)
-        speed = np.abs(data.v).max()
-        self.assertLess(np.abs(data.physics.phi(data.x)).max(), 1e-10)  # as `cchnn-gen verify` allows
-        self.assertLess(np.abs(data.physics.phi_rate(data.x, data.v)).max(), 1e-10 * (1 + speed))
+            t = {"t": np.full(len(x), data.t[3])} if moves else {}
+            np.testing.assert_allclose(data.physics.phi(x, **t), program.phi(x, **t), rtol=0, atol=1e-14)
+            np.testing.assert_allclose(data.physics.phi_jacobian(x, **t), program.phi_jacobian(x, **t), rtol=0, atol=1e-14)
+        speed, times = np.abs(data.v).max(), {"t": data.t} if moves else {}
+        self.assertLess(np.abs(data.physics.phi(data.x, **times)).max(), 1e-10)  # as `cchnn-gen verify` allows
+        self.assertLess(np.abs(data.physics.phi_rate(data.x, data.v, **times)).max(), 1e-10 * (1 + speed))
 
     def test_formulas_of_points_are_those_of_the_page(self):
         """V and the rows typed out by hand. The point ahead on the blade is no node; that of the Origin counts in no |dphi|."""

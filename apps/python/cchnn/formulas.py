@@ -59,6 +59,9 @@ class Formula:
             self._refuse("has a number that is not finite")
         return done[self._result]
 
+    def uses(self, variable: str) -> bool:
+        return ("variable", variable, 0) in self._steps
+
     def _refuse(self, why: str) -> NoReturn:
         raise DataError(f"{self._what} {why}")
 

@@ -71,30 +71,36 @@ class _OfPoints:
         self._at_rest = dict.fromkeys((name for row in rates for name in row), 0.0)
         names: dict[str, Meaning] = dict.fromkeys([name for row in self._coordinates + rates for name in row])
         if not own:
+            names["t"] = None
             names.update({f"r{p}{q}": f"sqrt({' + '.join(f'({a}{p} - {a}{q})^2' for a in axes)})"
                           for q in range(1, count + 1) for p in range(1, q)})
             short = {1: {v + a: f"{v}{a}1" for v in ("", "v") for a in axes}, 2: {"r": "r12"}}
             names.update(short.get(count, {}))
         self.is_potential = item["type"] == "Potential"
-        self._by = rates if item["type"] == "VelocityConstraint" else self._coordinates
+        self._on_velocities = item["type"] == "VelocityConstraint"
+        self._by = rates if self._on_velocities else self._coordinates
         self._formula = Formula(item["energy" if self.is_potential else "equation"], {**names, **edges[0].numbers},
                                 f"/system/json:{edges[0].pointer}")
 
-    def _values(self, x: Any) -> dict[str, Any]:
+    def _values(self, x: Any, t: Any = None) -> dict[str, Any]:
+        if t is None and self._formula.uses("t"):
+            raise DataError("t: an equation of this system moves in time; give the times of x: phi(x, t), phi_rate(x, v, t)")
         points = einsum("pn,...nd->...pd", self._weights, x) + constant_like(self._offset, x)
         of_x = {name: points[..., p, k] for p, row in enumerate(self._coordinates) for k, name in enumerate(row)}
-        return {**self._at_rest, **of_x}
+        at = {} if t is None else {"t": constant_like(t, x) + 0 * points[..., 0, 0]}
+        return {**at, **self._at_rest, **of_x}
 
     def value(self, x: Any) -> Any:
         return self._formula(self._values(x))
 
-    def row(self, x: Any) -> tuple[Any, Any]:
-        """phi/|dphi| (...), and dphi/|dphi| by x (..., n, d), of a . v likewise by v; of points that move."""
-        value, slopes = self._formula.gradient(self._values(x), {name for row in self._by for name in row})
+    def row(self, x: Any, t: Any) -> tuple[Any, Any, Any]:
+        """phi/|dphi| (...), dphi/|dphi| by x (..., n, d), of a . v likewise by v; and the rate at rest, (...)."""
+        value, slopes = self._formula.gradient(self._values(x, t), {"t", *(name for row in self._by for name in row)})
         by_points = stacked([[slopes.get(name, 0.0) for name in row] for row in self._by], x[..., 0, 0])
         by_points = by_points * constant_like(self._weights.any(1)[:, None].astype(float), x)
         size = (by_points**2).sum((-1, -2))**0.5
-        return value / size, einsum("pn,...pd->...nd", self._weights, by_points) / size[..., None, None]
+        phi, drift = (0.0, value) if self._on_velocities else (value, slopes.get("t", 0.0))
+        return phi / size, einsum("pn,...pd->...nd", self._weights, by_points) / size[..., None, None], drift / size
 
 
 class _Lagrangian:
@@ -167,22 +173,27 @@ class Physics:
         self._refused = [(kind, edge.kind) for kind, edge in zip(c.kind, origins)
                          if kind not in ("distance", "component", "linear", *PRODUCTS) and edge.kind not in OF_POINTS]
 
-    def phi(self, x: Any) -> Any:
-        """Phi(x), (..., C): m^2 for distances, m for components and formulas. Zero on the constraints; 0 of those on v."""
+    def phi(self, x: Any, t: Any = None) -> Any:
+        """Phi(x), (..., C): m^2 for distances, m for components and formulas. Zero on the constraints; 0 of those on v.
+
+        t, (...): the times of equations that move."""
         r = self._arguments(x)
         squares = (r**2).sum(-1) - constant_like(self._constraints.length**2, x)
         phi = constant_like(self._distance, x) * squares + (constant_like(self._fixed, x) * r).sum(-1)
         phi = phi if self._others is None else phi + (r * self._others.times(x)).sum(-1)
         for one, formula in self._rows:
-            phi = phi + constant_like(one, x) * formula.row(x)[0][..., None]
+            phi = phi + constant_like(one, x) * formula.row(x, t)[0][..., None]
         return phi
 
-    def phi_rate(self, x: Any, v: Any) -> Any:
+    def phi_rate(self, x: Any, v: Any, t: Any = None) -> Any:
         """dPhi/dt at (x, v), (..., C)."""
         self._require("v", v)
-        return einsum("...cnd,...nd->...c", self.phi_jacobian(x), v)
+        rate = einsum("...cnd,...nd->...c", self.phi_jacobian(x, t), v)
+        for one, formula in self._rows:
+            rate = rate + constant_like(one, x) * formula.row(x, t)[2][..., None]
+        return rate
 
-    def phi_jacobian(self, x: Any) -> Any:
+    def phi_jacobian(self, x: Any, t: Any = None) -> Any:
         """dPhi/dx, (..., C, n, d); of formulas where Phi = 0, and of those on velocities by v."""
         of_r = 2 * constant_like(self._distance[:, None], x) * self._arguments(x) + constant_like(self._fixed, x)
         if self._others is not None:
@@ -190,7 +201,7 @@ class Physics:
         jacobian = of_r[..., :, None, :] * constant_like(self._constraints.weights[:, :, None], x)
         jacobian = jacobian if self._others is None else jacobian + self._others.gradient(self._arguments(x))
         for one, formula in self._rows:
-            jacobian = jacobian + constant_like(one[:, None, None], x) * formula.row(x)[1][..., None, :, :]
+            jacobian = jacobian + constant_like(one[:, None, None], x) * formula.row(x, t)[1][..., None, :, :]
         return jacobian
 
     def kinetic_energy(self, v: Any, x: Any = None) -> Any:

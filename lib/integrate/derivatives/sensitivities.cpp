@@ -8,6 +8,7 @@
 #include "integrate/impacts/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
 #include "mechanics/base_motion.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "sample/random_stream.hpp"
 
 namespace cchnn {
@@ -70,6 +71,7 @@ class Flock {
             const Lane& lane = lane_at(l);
             motion_->seat(static_cast<int>(l), lane.slope, seen_by_kernels(*lane.slope.above, lane.task->start),
                           lane.along.dx, lane.along.dv);
+            if (RowsInTime(*lane.slope.above, 0).any_moves()) drive(l, 0);
         }
         motion_->project();
         for (std::size_t l = 0; l < width; ++l) turn_angles(l);
@@ -114,15 +116,15 @@ class Flock {
     // From sample k - 1. Inputs switch at the stored times.
     void advance_to(int k) {
         if (!lane_at(0).task->system->driven()) return motion_->advance(times_.dt);
-        for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) {
-            const Lane& lane = lane_at(l);
-            const ConstrainedSystem& system = *lane.slope.above;
-            const InitialState& start = lane.task->start;
-            motion_->drive(static_cast<int>(l),
-                           driven_part(system, times_, k - 1, start.t + times_.time(k - 1), start.u),
-                           driven_part(system, times_, k - 1, 0, lane.along.du));
-        }
+        for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) drive(l, k - 1);
         motion_->advance(times_.time(k) - times_.time(k - 1));
+    }
+    void drive(std::size_t l, int k) {
+        const Lane& lane = lane_at(l);
+        const ConstrainedSystem& system = *lane.slope.above;
+        const InitialState& start = lane.task->start;
+        motion_->drive(static_cast<int>(l), driven_part(system, times_, k, start.t + times_.time(k), start.u),
+                       driven_part(system, times_, k, 0, lane.along.du));
     }
 
     const std::vector<Lane>& lanes_;

@@ -7,6 +7,7 @@
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/formula_forces.hpp"
+#include "mechanics/rows/formula_terms.hpp"
 #include "numbers/degree.hpp"
 #include "numbers/step_range.hpp"
 
@@ -83,15 +84,16 @@ void add_point(const Separation& point, const Number* nodes, std::size_t d, bool
         variables.push_back(sum);
     }
 }
-// The variables of an equation of the file: coordinates of its points, then velocities.
+// The variables of an equation of the file: coordinates of its points, then velocities, then the time.
 template <class Number>
-void set_variables(const ConstraintRow& row, const Number* x, const Number* v, std::size_t d,
+void set_variables(const ConstraintRow& row, const Number* x, const Number* v, const Number& t, std::size_t d,
                    std::vector<Number>& variables) {
     variables.clear();
     for (const bool coordinates : {true, false}) {
         add_point(row.separation, coordinates ? x : v, d, coordinates, variables);
         for (const Separation& point : row.axes) add_point(point, coordinates ? x : v, d, coordinates, variables);
     }
+    variables.push_back(t);
 }
 
 bool has_rough_equation(const ConstrainedSystem& system, const std::vector<Degree>& x) {
@@ -99,7 +101,7 @@ bool has_rough_equation(const ConstrainedSystem& system, const std::vector<Degre
     std::vector<Degree> variables;
     return std::any_of(system.rows().begin(), system.rows().end(), [&](const ConstraintRow& row) {
         if (!row.equation) return false;
-        set_variables(row, x.data(), still.data(), system.dimension(), variables);
+        set_variables(row, x.data(), still.data(), Degree::variable(), system.dimension(), variables);
         return is_rough(formula_value(row.equation->rate, variables.data()));
     });
 }
@@ -112,10 +114,11 @@ struct SightMemory {
 
 // (4)
 bool sees_equation(const ConstraintRow& row, const StepEnds& step, std::size_t d, SightMemory& memory) {
-    set_variables(row, memory.way.data(), memory.speeds.data(), d, memory.ranges);
+    const StepRange time = StepRange::cubic(step.t, step.length, step.t + step.length, step.length);
+    set_variables(row, memory.way.data(), memory.speeds.data(), time, d, memory.ranges);
     const StepRange rate = formula_value(row.equation->rate, memory.ranges.data());
     if (rate.unseen == 0) return true;
-    set_variables(row, step.x.data(), step.v.data(), d, memory.at);
+    set_variables(row, step.x.data(), step.v.data(), step.t, d, memory.at);
     memory.gradient.assign(memory.at.size(), 0.0);
     memory.values.resize(row.equation->rate.steps.size());
     memory.back.resize(memory.values.size());
@@ -126,7 +129,9 @@ bool sees_equation(const ConstraintRow& row, const StepEnds& step, std::size_t d
         slope += memory.gradient[first + j] * memory.gradient[first + j];
         speed += memory.at[coordinates + j] * memory.at[coordinates + j];
     }
-    return rate.unseen <= negligible * std::sqrt(slope * speed);
+    const bool in_time = moves_in_time(*row.equation, static_cast<int>(coordinates));
+    return rate.unseen <=
+           negligible * std::max(std::sqrt(slope * speed), in_time ? std::fabs(rate.middle) + rate.reach() : 0.0);
 }
 
 }  // namespace

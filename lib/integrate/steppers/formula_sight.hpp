@@ -7,7 +7,8 @@
 //   (1)  x(q) of (x, h v) to (x_new, h v_new), and 2^-7 of its length to every side
 //   (2)  potential of a charge in a field   |q| |w| A_j,  in a plane |q| |w|^2 h B, since A is at most |w| h B   [J]
 //   (3)  input   u(t) from t to t + h: all but 1e-16 of the largest |u| on the step
-//   (4)  rate    dphi/dx . v of an equation, with v of the begin: all but 1e-16 of |dphi| |v|
+//   (4)  rate    dphi/dx . v + dphi/dt of an equation, with v of the begin: all but 1e-16 of |dphi| |v|, or of the largest
+//                rate of one that moves in time
 //
 // (1) to every side, because a force may push across the path where the potential along it is constant. (2) with the
 // larger speed |w| of both ends. (3) is not compared with an energy, because an input may move a system at rest.
@@ -21,7 +22,7 @@ namespace cchnn {
 
 // Both ends of a step of one trajectory, (n, d) numbers each.
 struct StepEnds {
-    double length = 0;  // h, s
+    double t = 0, length = 0;  // of the begin, and h, s
     std::vector<double> x, v, x_new, v_new;
     std::vector<double> kinetic;  // (n) J, the larger of both ends
 };

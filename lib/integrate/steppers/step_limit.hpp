@@ -207,6 +207,8 @@ class StepLimit {
         const std::size_t d = seated_[l]->dimension();
         for (auto* numbers : {&ends_.x, &ends_.v, &ends_.x_new, &ends_.v_new}) numbers->resize(half());
         ends_.length = h;
+        if (!seated_[l]->forces().driven.empty())
+            ends_.t = lane(leading(z[dynamics_.track_offset() + seated_[l]->forces().driven.first + 1]), l);
         ends_.kinetic.assign(half() / d, 0.0);
         for (std::size_t first = 0; first < half(); first += d) {
             double before = 0, after = 0;

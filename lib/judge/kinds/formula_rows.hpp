@@ -1,8 +1,8 @@
 #pragma once
 // Rows (piece.hpp) that the file writes as formulas of up to four points.
 //
-//   WrittenRow    (1)  phi(u), u the coordinates of the points, then their distances       Constraint
-//   WrittenRate   (2)  a(u) . w, a formula of u and of the velocities w behind it          VelocityConstraint
+//   WrittenRow    (1)  phi(u, t), u the coordinates of the points, then their distances         Constraint
+//   WrittenRate   (2)  a(u, t) . w + b(u, t), a formula of u and of the velocities w behind it  VelocityConstraint
 //
 // The equations of motion need phi and a . w up to a factor alone, so that both stay as they are written. Only to see
 // narrow features (sight.hpp) is each divided by its gradient, which makes it a length or a velocity.
@@ -36,12 +36,12 @@ struct WrittenRow : Written<S> {
                      double wanted) const {
         const auto phi = [&](const Dual<double>* r) {
             Dual<double> out;
-            (*this)(PieceState<Dual<double>>{r, nullptr, 0.0, state.d}, &out);
+            (*this)(PieceState<Dual<double>>{r, nullptr, state.s, state.d}, &out);
             return out;
         };
         const double way = wanted * std::sqrt(dot(state.w, state.w, variables));
         const double negligible = negligible_of_way * way * length_of_gradient(phi, state.r, variables);
-        return seen_duration(*this, {state.r, state.w, a, variables, state.d}, negligible, wanted);
+        return seen_duration(*this, {state.r, state.w, a, variables, state.d, state.s, 1}, negligible, wanted);
     }
 };
 
@@ -49,9 +49,10 @@ template <class S>
 struct WrittenRate : Written<S> {
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
-        std::array<T, 2 * most_variables> u;
-        const std::size_t rates = this->fill(state, u.data());
-        for (std::size_t i = 0; i < this->points * state.d; ++i) u[rates + i] = state.w[i];
+        std::array<T, 2 * most_variables + 1> u;
+        const std::size_t rates = this->fill(state, u.data()), count = this->points * state.d;
+        for (std::size_t i = 0; i < count; ++i) u[rates + i] = state.w[i];
+        u[rates + count] = state.s;
         out[0] = this->formula.at(u.data());
     }
     double seen_time(const PieceState<double>& state, const double* a, std::size_t variables, double /*kinetic*/,
@@ -60,15 +61,15 @@ struct WrittenRate : Written<S> {
             std::array<Dual<double>, most_variables> r;
             std::copy_n(state.r, variables, r.begin());
             Dual<double> out;
-            (*this)(PieceState<Dual<double>>{r.data(), w, 0.0, state.d}, &out);
+            (*this)(PieceState<Dual<double>>{r.data(), w, state.s, state.d}, &out);
             return out;
         };
         std::array<double, most_variables> rates;
         for (std::size_t i = 0; i < variables; ++i) rates[i] = state.w[i] + a[i] * wanted / 2;
         const double speed = std::sqrt(dot(rates.data(), rates.data(), variables));
         const double negligible = negligible_of_way * speed * length_of_gradient(rate, rates.data(), variables);
-        return seen_duration(AtRates{*this, rates.data()}, {state.r, state.w, a, variables, state.d}, negligible,
-                             wanted);
+        return seen_duration(AtRates{*this, rates.data()}, {state.r, state.w, a, variables, state.d, state.s, 1},
+                             negligible, wanted);
     }
 
   private:

@@ -310,10 +310,10 @@ struct Written {
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, most_variables + 6> u;
-        fill(state, u.data());
+        u[fill(state, u.data())] = state.s;
         out[0] = formula.at(u.data());
     }
-    // Coordinates and distances; returns their number.
+    // Coordinates and distances; returns their number. Behind them comes the time, of a row that moves.
     template <class T>
     std::size_t fill(const PieceState<T>& state, T* u) const {
         std::size_t next = 0;

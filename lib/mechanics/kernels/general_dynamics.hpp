@@ -27,6 +27,9 @@
 // unchanged. On the manifold lambda_2 = 0, and (5), (6) are paper eq. (7) with A for its D Phi. In (7) only rows of Phi
 // move x. Energy is conserved, but the flow is not Hamiltonian.
 //
+// The rate of a row that moves in time is G v + c, with c = dPhi/dt at rest: it takes the place of G v in (2) and (7), and
+// (5), (8) have the derivative of the rate by t besides W v. Its force has the power lambda_1 c.
+//
 // A dissipative system has one more state component, the dissipated energy e, and points on curves have parameters s: z
 // = (x, p, e, s).
 //
@@ -69,7 +72,7 @@ class DynamicsInDimension {
     // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         system_.masses.template multiply_inverse<D>(p, v_.data());
-        if constexpr (!distances_only) rows_.read_tracks(s);
+        read_parameters(s);
         rows_.read(x, v_.data(), lambda_.data());
         factor();
         return evaluate_read(x, s, dx, dp, ds);
@@ -78,7 +81,7 @@ class DynamicsInDimension {
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
                               [[maybe_unused]] Real* ds) {
         system_.masses.template multiply_inverse<D>(p, dx);
-        if constexpr (!distances_only) rows_.read_tracks(s);
+        read_parameters(s);
         rows_.read_motion(x, dx);
         factor();
         return accelerate(x, s, dx, dp, ds);
@@ -125,6 +128,7 @@ class DynamicsInDimension {
         rows_.constraint_acceleration(dx, move, lambda);
         ldlt_.solve(lambda);                  // (5)
         rows_.subtract_gradient(lambda, dp);  // (6)
+        note_power(lambda, ds);
         return power_lost;
     }
 
@@ -137,11 +141,25 @@ class DynamicsInDimension {
         rows_.constraint_acceleration(move, lambda);
         ldlt_.solve(lambda);
         rows_.subtract_gradient(lambda, dp);
+        note_power(lambda, ds);
         return power_lost;
     }
 
     // Whether there are neither velocity-level rows nor curves.
     static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D, Constant>>;
+
+    // What rows depend on other than positions: curve parameters, and the time.
+    void read_parameters([[maybe_unused]] const Real* s) {
+        if constexpr (!distances_only) {
+            if (rows_.moves()) rows_.set_time(s[system_.forces.driven.first + 1]);
+            rows_.read_tracks(s);
+        }
+    }
+    // The power of rows that move is the rate of the work w.
+    void note_power([[maybe_unused]] const Real* lambda, [[maybe_unused]] Real* ds) const {
+        if constexpr (!distances_only)
+            if (rows_.moves()) ds[system_.forces.driven.first] = rows_.power(lambda);
+    }
 
     void factor() {
         rows_.inverse_constraint_inertia(a_.data());
@@ -160,7 +178,7 @@ class DynamicsInDimension {
 
     // One Newton step (7) on positions; returns the lanes that need another one.
     Mask<Real> move_onto(Real* x, [[maybe_unused]] Real* s, const Mask<Real>& moving) {
-        if constexpr (!distances_only) rows_.read_tracks(s);
+        read_parameters(s);
         rows_.read_positions(x);
         if constexpr (!distances_only) rows_.polish_tracks(s, moving);
         rows_.residual(lambda_.data());

@@ -240,9 +240,12 @@ class Analysis {
         };
         put(row.separation);
         for (const Separation& point : row.axes) put(point);
+        const std::size_t coordinates = variables.size();
+        variables.resize(2 * coordinates + 1);  // at rest at t = 0
         std::vector<double> gradient(variables.size(), 0.0), values(row.equation->rate.steps.size()), back(values);
         const double phi =
             add_equation_row(*row.equation, variables.data(), gradient.data(), values.data(), back.data());
+        gradient.resize(coordinates);
         const bool finite = std::isfinite(phi) && std::isfinite(norm_of(gradient));
         return finite ? gradient : std::vector<double>();
     }

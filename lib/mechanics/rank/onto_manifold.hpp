@@ -89,7 +89,8 @@ std::vector<double> along_manifold(const ConstraintManifold& manifold, const Sol
                                    const std::vector<double>& x, std::vector<double> way, double damping) {
     Approach<D> at(manifold, plan, x.size());
     at.read(x);
-    at.rows.read_velocities(way.data(), at.residual.data());
+    at.rows.read_velocities(way.data());
+    at.rows.rate(at.residual.data());
     std::vector<double> a(plan.pattern.a_columns.size());
     at.rows.inverse_constraint_inertia(a.data());
     for (std::size_t k = 0; k < at.residual.size(); ++k) a[plan.pattern.a_begin[k + 1] - 1] *= 1 + damping;

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "core/to_size.hpp"
-#include "mechanics/rows/formula_terms.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "mechanics/rows/track_terms.hpp"
 #include "numbers/exact_functions.hpp"
 
@@ -154,27 +153,7 @@ double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
            double(row.radius) * angle_rate(rack_sin_cos(row, v));
 }
 
-double RowReader::equation(const ConstraintRow& row, const double* v) const {
-    std::vector<double> r, rates;
-    const auto put = [&](const Separation& point) {
-        const Vector3 at = value(point), moves = v ? rate(point, v) : Vector3{};
-        r.insert(r.end(), at.begin(), at.begin() + dimension);
-        rates.insert(rates.end(), moves.begin(), moves.begin() + dimension);
-    };
-    put(row.separation);
-    for (const Separation& point : row.axes) put(point);
-    std::vector<double> g(r.size());
-    EquationWork<double> work;
-    work.make_room(*row.equation);
-    const auto psi_of = [&]<int D>() {
-        return equation_row<D>(*row.equation, count_of(r) / D, r.data(), g.data(), work.values.data(), work.back.data())
-            .psi;
-    };
-    const double psi = dimension == 1   ? psi_of.operator()<1>()
-                       : dimension == 2 ? psi_of.operator()<2>()
-                                        : psi_of.operator()<3>();
-    return v ? std::inner_product(g.begin(), g.end(), rates.begin(), 0.0) : psi;
-}
+double RowReader::equation(const ConstraintRow& row, const double* v) const { return equation_at(*this, row, 0, v); }
 
 double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;

@@ -8,11 +8,11 @@
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
 //                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta),
 //                       r_a . r_b + r_c . r_d - target, phi/|dphi|, or 0
-//   (2)  (G v)_k      = sum_t g_t . s_t
+//   (2)  (G v)_k      = sum_t g_t . s_t,  and the rate of a row that moves in time is G v + drift
 //   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
 //   (5)  W^T lambda   = sum_k lambda_k sum_t h_t w_t^T     W = d(G v)/dx
-//   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
+//   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a) + bias
 //   (7)  B_kl         = sum_tu coupling_tu (g_t . g'_u)    G M^-1 G'^T with the gradients G' of another state
 //
 // A template on the number type and on the dimension, so that loops over components unroll. Use one object per thread.
@@ -46,7 +46,11 @@ class RowValues {
         for (const TrackTerms& track : plan.tracks) steps = std::max(steps, track.curve->steps());
         frames_.resize(plan.tracks.size());
         formula_states_.resize(plan.formulas.size());
-        for (const FormulaTerms<C>& formula : plan.formulas) formula_work_.make_room(formula.equation);
+        for (std::size_t i = 0; i < plan.formulas.size(); ++i) {
+            const FormulaTerms<C>& formula = plan.formulas[i];
+            formula_work_.make_room(formula.equation);
+            if (moves_in_time(formula.equation, formula.points * D)) moving_.push_back(i);
+        }
         curve_work_.resize(steps);
     }
 
@@ -55,6 +59,10 @@ class RowValues {
         for (std::size_t i = 0; i < plan_.normals.size(); ++i)
             r_[to_size(plan_.term_count()) * D + i] = Real(plan_.normals[i]);
     }
+
+    // Whether a row moves in time. The time is set before positions are read, and is 0 without that.
+    bool moves() const { return !moving_.empty(); }
+    void set_time(const Real& t) { time_ = t; }
 
     // Evaluates all curves at the parameters s of their points; this comes before anything else is read at a state.
     void read_tracks(const Real* s) {
@@ -90,7 +98,7 @@ class RowValues {
         if constexpr (D > 1) fill_rope_gradients<D>(plan_.ropes, r_.data());
         if constexpr (D > 1) fill_gear_gradients<D>(plan_.gears, r_.data());
         if constexpr (D > 1) fill_rack_gradients<D>(plan_.racks, r_.data());
-        fill_formula_gradients<D>(plan_.formulas, r_.data(), formula_states_.data(), formula_work_);
+        fill_formula_gradients<D>(plan_.formulas, r_.data(), time_, formula_states_.data(), formula_work_);
     }
     // Reads s_t and h_t at v, (n, d) m/s, after read_positions() of the same state.
     void read_velocities(const Real* v) {
@@ -101,13 +109,14 @@ class RowValues {
         if constexpr (D > 1) fill_rope_rates<D>(plan_.ropes, r_.data(), s_.data());
         if constexpr (D > 1) fill_gear_rates<D>(plan_.gears, r_.data(), s_.data());
         if constexpr (D > 1) fill_rack_rates<D>(plan_.racks, r_.data(), s_.data());
-        fill_formula_rates<D>(plan_.formulas, r_.data(), s_.data(), formula_states_.data(), formula_work_);
+        fill_formula_rates<D>(plan_.formulas, r_.data(), time_, s_.data(), formula_states_.data(), formula_work_);
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
 
     void read_velocities(const Real* v, Real* rate_out) {
         read_velocities(v);
         rate(rate_out);
+        add_drift(rate_out);
     }
 
     void read(const Real* x, const Real* v, Real* rate_out) {
@@ -145,6 +154,15 @@ class RowValues {
     // (2), after read_velocities().
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
+    }
+    void add_drift(Real* rate) const {
+        for (std::size_t i : moving_) rate[plan_.formulas[i].row] += formula_states_[i].drift;
+    }
+    // The power of the forces -G^T lambda of rows that move in time.
+    Real power(const Real* lambda) const {
+        Real sum = Real(0.0);
+        for (std::size_t i : moving_) sum += lambda[plan_.formulas[i].row] * formula_states_[i].drift;
+        return sum;
     }
     // (3), the entries of A in the order of the pattern. Pointers are local variables, because a store of Lanes may
     // alias anything.
@@ -218,6 +236,7 @@ class RowValues {
             }
             out[k] = sum;
         }
+        add_bias(out);
     }
 
     // (6) with u = v, the velocities that were read.
@@ -234,11 +253,13 @@ class RowValues {
             }
             out[k] = sum;
         }
+        add_bias(out);
     }
 
     // The two parts of (6): the bias term W v, and G a added to `out`.
     void bias_acceleration(Real* out) const {
         each_row(out, [&](std::size_t t) { return plan_.constant_gradient(t) ? Real(0.0) : dot<D>(h(t), &s_[t * D]); });
+        add_bias(out);
     }
     void add_jacobian_product(const Real* a, Real* out) const {
         Real at[D];
@@ -252,6 +273,9 @@ class RowValues {
     const Real* gradient(int slot) const { return &r_[to_size(slot) * D]; }
 
   private:
+    void add_bias(Real* out) const {
+        for (std::size_t i : moving_) out[plan_.formulas[i].row] += formula_states_[i].bias;
+    }
     void fill_track_rates(const TrackTerms& track, const TrackFrame<Real, D>& frame) {
         for (const TrackTerm& t : track.rows) {
             const Real turn = -frame.curvature(t.across) * frame.along(&s_[to_size(t.term) * D]);
@@ -304,6 +328,8 @@ class RowValues {
     std::vector<Jet<Real>> curve_work_;
     std::vector<FormulaState<Real>> formula_states_;  // of plan.formulas
     EquationWork<Real> formula_work_;
+    std::vector<std::size_t> moving_;  // of plan.formulas
+    Real time_ = Real(0.0);
 };
 
 }  // namespace cchnn

@@ -9,6 +9,7 @@
 #include "elements/terms.hpp"
 #include "elements/track.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -87,7 +88,9 @@ std::string velocity_rows_text(const ConstrainedSystem& system) {
     if (system.holonomic()) return "";
     const auto rows = count_of(system.rows()) - system.position_row_count();
     return "  " + std::to_string(rows) +
-           " of them constrain velocities only (nonholonomic): energy is conserved, but the flow is not Hamiltonian\n";
+           " of them constrain velocities only (nonholonomic): " +
+           (RowsInTime(system, 0).any_moves() ? "with what moves they do work, and" : "energy is conserved, but") +
+           " the flow is not Hamiltonian\n";
 }
 
 // The rows that follow from rows before them, by name. An axis has three rows of rank two, the form in which

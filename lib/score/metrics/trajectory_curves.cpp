@@ -7,6 +7,7 @@
 
 #include "mechanics/angle_count.hpp"
 #include "mechanics/base_motion.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "score/metrics/conservation_errors.hpp"
 #include "score/metrics/distribution_distances.hpp"
 #include "score/metrics/forecast_error.hpp"
@@ -255,7 +256,7 @@ void TrajectoryCurves::add_constraints() {
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
         seen.see(time_of(k), at(predicted_.x, k), at(predicted_.v, k));
-        system_.violations(seen.x(), seen.v(), rows.data(), rates.data(), lengths.data());
+        RowsInTime(system_, time_of(k)).violations(seen.x(), seen.v(), rows.data(), rates.data(), lengths.data());
         if (!finite_at(k)) rows[0] = rates[0] = lengths[0] = NAN;
         phi.push_back(root_mean_square(rows.data(), on_positions));
         phi_rate.push_back(root_mean_square(rates.data(), count));

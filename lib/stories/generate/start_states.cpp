@@ -9,6 +9,7 @@
 #include "core/to_size.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "mechanics/base_motion.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 
 namespace cchnn {
 namespace {
@@ -30,8 +31,9 @@ double violation(const ConstrainedSystem& system, const InitialState& state) {
     std::vector<double> off(system.rows().size()), rate(off);
     SeenFromBase seen(system);
     seen.see(state.t, state.x.data(), state.v.data());
-    system.position_errors(seen.x(), off.data());
-    system.phi_rate(seen.x(), seen.v(), rate.data());
+    const RowsInTime rows(system, state.t);
+    rows.position_errors(seen.x(), off.data());
+    rows.phi_rate(seen.x(), seen.v(), rate.data());
     const double speed = largest(state.v);
     double most = 0;
     for (std::size_t c = 0; c < off.size(); ++c) {
@@ -52,7 +54,7 @@ void check_rates(const ConstrainedSystem& system, const std::vector<InitialState
     for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
         const double speed = largest(states[i].v);
         seen.see(states[i].t, states[i].x.data(), states[i].v.data());
-        system.phi_rate(seen.x(), seen.v(), rate.data());
+        RowsInTime(system, states[i].t).phi_rate(seen.x(), seen.v(), rate.data());
         for (std::size_t c = 0; c < rate.size(); ++c) {
             const ConstraintRow& row = system.rows()[c];
             const double off = is_distance(row) ? rate[c] / (2 * row.length) : rate[c];
@@ -88,7 +90,7 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     SeenFromBase seen(system);
     for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
         seen.see(states[i].t, states[i].x.data(), states[i].v.data());
-        system.position_errors(seen.x(), off.data());
+        RowsInTime(system, states[i].t).position_errors(seen.x(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c) {
             if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= allowed) continue;
             problems.push_back({path.string() + ":/x",

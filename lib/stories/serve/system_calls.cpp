@@ -12,6 +12,7 @@
 #include "core/version.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/state_quantities.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 #include "stories/serve/call_arrays.hpp"
@@ -392,8 +393,9 @@ void SystemCalls::phi(const Request& request, FrameWriter& out) const {
         const ConstrainedSystem& system = system_of(i).system;
         SeenFromBase seen(system);
         seen.see(states.t[i], &states.x[i * size], &states.v[i * size]);
-        system.phi(seen.x(), &phi[i * rows]);
-        system.phi_rate(seen.x(), seen.v(), &rate[i * rows]);
+        const RowsInTime at(system, states.t[i]);
+        at.phi(seen.x(), &phi[i * rows]);
+        at.phi_rate(seen.x(), seen.v(), &rate[i * rows]);
     }
     out.add("phi", {states.count, rows}, phi);
     out.add("phi_rate", {states.count, rows}, rate);

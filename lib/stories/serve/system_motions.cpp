@@ -11,6 +11,7 @@
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
 #include "mechanics/rows/row_reader.hpp"
+#include "mechanics/rows/rows_in_time.hpp"
 #include "sample/draw_varied.hpp"
 #include "stories/serve/call_arrays.hpp"
 #include "stories/serve/motion_tangents.hpp"
@@ -28,8 +29,9 @@ double largest_violation(const ConstrainedSystem& system, const InitialState& st
     std::vector<double> off(system.rows().size()), rate(off);
     SeenFromBase seen(system);
     seen.see(state.t, state.x.data(), state.v.data());
-    system.position_errors(seen.x(), off.data());
-    system.phi_rate(seen.x(), seen.v(), rate.data());
+    const RowsInTime rows(system, state.t);
+    rows.position_errors(seen.x(), off.data());
+    rows.phi_rate(seen.x(), seen.v(), rate.data());
     double speed = 0, largest = 0;
     for (const double v : state.v) speed = std::max(speed, std::fabs(v));
     const std::string where = "state " + std::to_string(number);

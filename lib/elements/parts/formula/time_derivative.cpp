@@ -15,7 +15,7 @@ namespace {
 using Op = FormulaStep::Op;
 
 // Appends the derivative of every step to a copy of all steps: that of a variable is 1, or with coordinates the velocity
-// of the same number.
+// of the same number. The time, behind coordinates and velocities, has the rate 1.
 class Derivative {
   public:
     explicit Derivative(const FormulaProgram& formula, int coordinates = 0)
@@ -30,7 +30,8 @@ class Derivative {
 
     static constexpr int none = -1;  // in place of a step
     int rate_of(const FormulaStep& parameter) {
-        return coordinates_ == 0 ? constant(1) : put({Op::parameter, -1, -1, 0.0, parameter.exponent + coordinates_});
+        const bool is_time = coordinates_ == 0 || parameter.exponent == 2 * coordinates_;
+        return is_time ? constant(1) : put({Op::parameter, -1, -1, 0.0, parameter.exponent + coordinates_});
     }
     int rate(int step) const { return step < 0 ? none : rates_[step]; }
     int function(Op op, int a) { return put({op, a}); }

@@ -7,7 +7,7 @@
 namespace cchnn {
 
 FormulaProgram time_derivative(const FormulaProgram& formula);
-// sum_i dphi/dx_i v_i as a formula of (x, v), `coordinates` numbers each. Its first steps are those of phi.
+// sum_i dphi/dx_i v_i + dphi/dt as a formula of (x, v, t), `coordinates` numbers each and one. Its first steps are those of phi.
 FormulaProgram rate_along(const FormulaProgram& phi, int coordinates);
 Exact exact_value(const FormulaProgram& formula, double t);
 

@@ -21,7 +21,10 @@ namespace cchnn {
 template <class Real, class Kernel, class Constants>
 class FieldOf final : public KernelField<Real> {
   public:
-    explicit FieldOf(const ConstrainedSystem& system) : constants_(system), kernel_(constants_.all()) {}
+    explicit FieldOf(const ConstrainedSystem& system)
+        : constants_(system),
+          kernel_(constants_.all()),
+          rows_move_(any_moves_in_time(system.plan().formulas, system.dimension())) {}
 
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         const Real power_lost = kernel_.evaluate(x, p, s, dx, dp, ds);
@@ -74,14 +77,18 @@ class FieldOf final : public KernelField<Real> {
         if (constants_.all().dimension == 2) angle_rates<2>(angles, x, dx, ds);
         else angle_rates<3>(angles, x, dx, ds);
     }
+    // Kernels have put the power of rows that move where that of the inputs goes.
     void rate_inputs(const Real* x, const Real* dx, const Real* s, Real* ds) const {
         const auto& all = constants_.all();
-        if (!all.forces.driven.empty())
-            ForceFunctions<Real, typename Constants::Number>::drive(all.dimension, all.forces, x, dx, s, ds);
+        if (all.forces.driven.empty()) return;
+        const Real of_rows = rows_move_ ? ds[all.forces.driven.first] : Real(0.0);
+        ForceFunctions<Real, typename Constants::Number>::drive(all.dimension, all.forces, x, dx, s, ds);
+        if (rows_move_) ds[all.forces.driven.first] += of_rows;
     }
 
     Constants constants_;
     Kernel kernel_;
+    bool rows_move_;
 };
 
 // The choice, most specialised first: chains, trees of rigid bodies, other rigid bodies, distances only, anything.

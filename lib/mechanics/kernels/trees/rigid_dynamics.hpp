@@ -61,7 +61,7 @@ class RigidDynamics {
         system_.masses.template multiply_inverse<D>(p, dx);
         read_frames(x);
         if (has_rows()) {
-            rows_.read_tracks(s);
+            read_parameters(s);
             rows_.read_motion(x, dx);
             factor();
         }
@@ -171,6 +171,10 @@ class RigidDynamics {
     }
 
     bool has_rows() const { return !plan_.row.empty(); }
+    void read_parameters(const Real* s) {
+        if (rows_.moves()) rows_.set_time(s[system_.forces.driven.first + 1]);
+        rows_.read_tracks(s);
+    }
     void read_frames(const Real* x) {
         each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
             frame.template read<tips()>(x + body.first * D);
@@ -187,6 +191,7 @@ class RigidDynamics {
         });
         const Real power_lost = forces_at<D>(system_.forces, x, dx, s, dp);
         constrain(dp, {});
+        if (rows_.moves()) ds[system_.forces.driven.first] = rows_.power(lambda_.data());
         return power_lost;
     }
 
@@ -290,7 +295,7 @@ class RigidDynamics {
             worst = select(off > worst, off, worst);
         });
         if (has_rows()) {
-            rows_.read_tracks(s);
+            read_parameters(s);
             rows_.read_positions(x);
             rows_.polish_tracks(s, moving);
             rows_.residual(lambda_.data());
