@@ -97,7 +97,11 @@ class Explainer {
                 if (keyword == "anyOf" && !value.is_object()) continue;
                 const std::string list = keyword == "enum" && value.is_string() ? list_of(value) : "";
                 if (!list.empty() && pointer.ends_with("/type"))
-                    add(pointer, "unknown type '" + value.get<std::string>() + "' here; it belongs in '" + list + "'");
+                    // Of a shape of 'contacts' the schema has the one type.
+                    add(pointer,
+                        list == place_.front()
+                            ? "must be " + schema->at(keyword).at(0).dump() + ", got " + value.dump()
+                            : "unknown type '" + value.get<std::string>() + "' here; it belongs in '" + list + "'");
                 else
                     for (const std::string& rule : broken_rules(*schema, keyword, value, pointer, say_units_))
                         add(pointer, rule);
