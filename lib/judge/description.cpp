@@ -414,12 +414,12 @@ Description read_description(const std::string& text, const std::vector<Replacem
     }
 }
 
-double number_in(const std::string& text, const std::string& pointer) {
+std::optional<double> number_in(const std::string& text, const std::string& pointer) {
     try {
         const json parsed = json::parse(text);
         return Middles(parsed).number(parsed.at(json::json_pointer(pointer)));
-    } catch (const nlohmann::json::exception& problem) {
-        throw DataError("/sensitivity/pointer", "'" + pointer + "' is no number of /system/json: " + problem.what());
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
     }
 }
 

@@ -213,8 +213,8 @@ struct Replacement {
 // the schema: it comes from a file, which anyone may have made.
 Description read_description(const std::string& json, const std::vector<Replacement>& replacements = {});
 
-// The number at a JSON pointer of the text. Throws DataError where it has none.
-double number_in(const std::string& json, const std::string& pointer);
+// The number at a JSON pointer of the text; nothing where the text leaves it to its default.
+std::optional<double> number_in(const std::string& json, const std::string& pointer);
 
 // The values of `type` that the judge knows: "Link", "Joint", ... A test compares them with those of the
 // program.

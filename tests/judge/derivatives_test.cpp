@@ -158,6 +158,6 @@ TEST_CASE("judge: what is not judged of derivatives says why") {
 TEST_CASE("judge: the number at a pointer of a text, and a pointer to none") {
     CHECK(judge::number_in(R"({"a": [{"b": 3.5}]})", "/a/0/b") == 3.5);
     CHECK(judge::number_in(R"({"a": {"uniform": {"low": 1, "high": 2}}})", "/a") == 1.5);
-    CHECK_THROWS_AS(judge::number_in(R"({"a": [{"b": 3.5}]})", "/a/1/b"), DataError);
-    CHECK_THROWS_AS(judge::number_in(R"({"a": [1]})", "a"), DataError);
+    CHECK_FALSE(judge::number_in(R"({"a": [{"b": 3.5}]})", "/a/1/b"));
+    CHECK_FALSE(judge::number_in(R"({"a": [1]})", "a"));
 }

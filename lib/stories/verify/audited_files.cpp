@@ -162,16 +162,26 @@ judge::StoredDerivatives AuditedFile::derivatives(std::uint64_t number, std::siz
         values->resize(values->size() / info().times.size() * samples);
     if (stored.parameters.empty()) return stored;
     const std::vector<judge::Replacement> own = replacements(number);
-    for (const std::string& pointer : arrays_.read_texts("/sensitivity/pointer")) {
+    const std::vector<std::string> pointers = arrays_.read_texts("/sensitivity/pointer");
+    std::vector<std::size_t> columns;  // those of numbers that the text has
+    for (std::size_t p = 0; p < pointers.size(); ++p) {
+        const std::string& pointer = pointers[p];
         const auto drawn =
             std::find_if(own.begin(), own.end(), [&](const judge::Replacement& one) { return one.pointer == pointer; });
-        const double value = drawn != own.end() ? drawn->value : judge::number_in(system_text(), pointer);
-        stored.numbers.push_back({value, [text = system_text(), own, pointer](double moved) {
-                                      std::vector<judge::Replacement> all = own;
-                                      all.push_back({pointer, moved});
-                                      return judge::read_description(text, all);
-                                  }});
+        const std::optional<double> value = judge::number_in(system_text(), pointer);
+        if (!value) continue;
+        columns.push_back(p);
+        stored.numbers.push_back(
+            {drawn != own.end() ? drawn->value : *value, [text = system_text(), own, pointer](double moved) {
+                 std::vector<judge::Replacement> all = own;
+                 all.push_back({pointer, moved});
+                 return judge::read_description(text, all);
+             }});
     }
+    std::vector<double> judged;
+    for (std::size_t row = 0; row < stored.parameters.size(); row += pointers.size())
+        for (const std::size_t p : columns) judged.push_back(stored.parameters[row + p]);
+    stored.parameters = std::move(judged);
     return stored;
 }
 
