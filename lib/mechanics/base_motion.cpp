@@ -2,22 +2,9 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula/time_derivative.hpp"
-#include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {
-
-void add_inertia(const BodyGraph& graph, ForcesOf<Exact>& forces) {
-    for (const BaseMove& move : graph.base_moves()) {
-        const std::size_t input = forces.driven.formulas.size();
-        forces.driven.formulas.insert(forces.driven.formulas.end(), move.formulas.rbegin(), move.formulas.rend());
-        for (const Body& body : graph.bodies())
-            for (std::size_t k = 0; body.node_count > 0 && k < move.along.size(); ++k)
-                if (move.along[k] != 0)
-                    forces.driven.forces.emplace_back(input, to_size(body.first_node * graph.dimension()) + k,
-                                                      -(Exact(body.mass) * move.along[k]));
-    }
-}
 
 BaseMotion::BaseMotion(const ConstrainedSystem& system) : dimension_(system.dimension()) {
     const DrivenForcesOf<Exact>& driven = system.exact_constants().forces.driven;

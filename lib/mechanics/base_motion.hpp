@@ -20,14 +20,9 @@
 
 namespace cchnn {
 
-class BodyGraph;
 class ConstrainedSystem;
 
-// Adds -M a'' to the forces, as if it were driven by more inputs: for each vector of the sum a, three formulas, which
-// are the second and the first derivative of its input, and the input itself.
-void add_inertia(const BodyGraph& graph, ForcesOf<Exact>& forces);
-
-// The motion of the Origins, read from what add_inertia() has added; without any, nothing changes.
+// The motion of the Origins, read from what forces_of() has added for them; without any, nothing changes.
 class BaseMotion {
   public:
     explicit BaseMotion(const ConstrainedSystem& system);

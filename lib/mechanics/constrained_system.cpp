@@ -13,7 +13,6 @@
 #include "elements/terms.hpp"
 #include "graph/body_graph.hpp"
 #include "graph/groups.hpp"
-#include "mechanics/base_motion.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rank/independent_rows.hpp"
 #include "mechanics/rank/tolerance_masses.hpp"
@@ -96,7 +95,6 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
     constants.tracks = tracks.size();
     constants.masses = NodeMassesOf<Exact>(graph.bodies());
     constants.forces = forces_of(graph, parts.angles);
-    add_inertia(graph, constants.forces);
     const std::vector<bool> angles = angle_coordinates_of(graph.terms());
     for (std::size_t i = 0; i < angles.size(); ++i)
         if (angles[i]) parts.angle_coordinates.push_back(static_cast<int>(i));

@@ -37,7 +37,7 @@ WORDS = {"energy": ["energy"], "physics": ["TakesPaperRows"], "narrow": ["Nothin
 # A kind may do without, or has the answer of its base (kind_bases.hpp): where it has one of its own, a test must miss it.
 MAY_LACK = ["hinges", "check", "resolve", "edges", "draw", "breaks", "add_lengths"]
 # Files of the library that ask questions of headers: compiled anew with the changed ones.
-ASKING = ["elements/items.cpp", "elements/terms.cpp", "mechanics/forces.cpp", "mechanics/conserved.cpp", "graph/body_graph.cpp"]
+ASKING = ["elements/items.cpp", "elements/terms.cpp", "mechanics/force_tables.cpp", "mechanics/conserved.cpp", "graph/body_graph.cpp"]
 # What a trivial answer says; a type that is not here is returned empty.
 TRIVIAL = {"void": "return;", "Real": "return Real(0.0);"}
 SAYS_NOTHING = ("", "return {};", "return Real(0.0);")

@@ -8,6 +8,7 @@
 
 #include "contains_text.hpp"
 #include "places.hpp"
+#include "structure/include_circles.hpp"
 #include "structure/source_rules.hpp"
 
 // The rules hold in this repository, and each of them notices when it is broken.
@@ -64,6 +65,26 @@ TEST_CASE("arrows between rooms point one way, and every include leads to a file
     const std::vector<SourceFile> files = sources();
     REQUIRE(files.size() > 100);  // the walk found the house
     CHECK(joined(arrow_complaints(files)) == "");
+}
+
+TEST_CASE("modules of a room include each other in no circle") { CHECK(joined(circle_complaints(sources())) == ""); }
+
+TEST_CASE("a circle of includes is noticed, through headers and sources alike") {
+    const std::vector<SourceFile> files{{"lib/mechanics/a.hpp", ""},
+                                        {"lib/mechanics/a.cpp", "#include \"mechanics/b.hpp\"\n"},
+                                        {"lib/mechanics/b.hpp", "#include \"mechanics/plan/c.hpp\"\n"},
+                                        {"lib/mechanics/plan/c.hpp", "#include <vector>\n"},
+                                        {"lib/mechanics/d.hpp", "#include \"mechanics/a.hpp\"\n"},
+                                        {"lib/graph/e.hpp", "#include \"graph/e.hpp\"\n"}};
+    CHECK(joined(circle_complaints(files, "mechanics")) == "");
+    std::vector<SourceFile> with_circle = files;
+    with_circle[3].text = "#include \"mechanics/a.hpp\"\n";
+    CHECK(joined(circle_complaints(with_circle, "mechanics")) ==
+          "lib/mechanics/a: includes lead back to it: mechanics/b mechanics/plan/c mechanics/a\n"
+          "lib/mechanics/b: includes lead back to it: mechanics/plan/c mechanics/a mechanics/b\n"
+          "lib/mechanics/plan/c: includes lead back to it: mechanics/a mechanics/b mechanics/plan/c\n");
+    CHECK(contains_text(joined(circle_complaints(with_circle)), "lib/mechanics/a: includes lead back to it"));
+    CHECK(contains_text(joined(circle_complaints(files)), "score: has no circles; take it off the list"));
 }
 
 TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_complaints(sources())) == ""); }

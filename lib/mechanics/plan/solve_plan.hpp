@@ -96,7 +96,7 @@ using SolvePlan = SolvePlanOf<double>;
 
 // Compiles the rows `chosen`, indices of `rows`. With `reorder` they are planned in the order of elimination_order(),
 // which keeps L sparse. Without it they keep the order of `chosen`, for callers that number rows themselves: the
-// analysis of rank, which decides by order which row depends on which, row_selection_monitor.cpp, and the rows outside
+// analysis of rank, which decides by order which row depends on which, solver_row_selection.cpp, and the rows outside
 // a tree. `like`, if not null, is the plan of another member of the family: its order is taken where M^-1 couples the
 // same rows, which gives that order.
 SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,

@@ -10,7 +10,7 @@
 namespace cchnn {
 
 // `matrix`: A = G M^-1 G^T, (n, n) row-major; `on_positions`: whether each row is position-level. Returns ascending
-// indices, or none if the rank of A is not `rank`. row_selection_monitor.cpp calls it during an integration; a row of
+// indices, or none if the rank of A is not `rank`. solver_row_selection.cpp calls it during an integration; a row of
 // rigidity may be left out like any other, since the system with these rows has no kernel of rigid bodies.
 std::vector<int> rows_at_state(const std::vector<double>& matrix, const std::vector<char>& on_positions,
                                std::size_t rank);

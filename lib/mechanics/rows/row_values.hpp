@@ -3,7 +3,7 @@
 // any kinds of constraints. It owns two pools: vectors g_t with the separations r_t(x), and their rates h_t with s_t =
 // r_t(v). G itself is never formed as a matrix. Its users are the dynamics (of rigid bodies the rows other than
 // rigidity, of trees the rows outside the tree), RATTLE, projection and noise of states, the analysis of rank, and
-// row_selection_monitor.cpp.
+// solver_row_selection.cpp.
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
 //                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta),

@@ -32,7 +32,8 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// The implementation: owns all solver rows and their plan.
+// The monitor of row_selection_monitor.hpp: owns all solver rows and their plan. It makes systems, which own the
+// interface, so that it has a file of its own.
 class SolverRowSelection final : public RowSelectionMonitor {
   public:
     SolverRowSelection(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
