@@ -87,8 +87,7 @@ std::string curves_text(const BodyGraph& graph, const std::string& length) {
 std::string velocity_rows_text(const ConstrainedSystem& system) {
     if (system.holonomic()) return "";
     const auto rows = count_of(system.rows()) - system.position_row_count();
-    return "  " + std::to_string(rows) +
-           " of them constrain velocities only (nonholonomic): " +
+    return "  " + std::to_string(rows) + " of them constrain velocities only (nonholonomic): " +
            (RowsInTime(system, 0).any_moves() ? "with what moves they do work, and" : "energy is conserved, but") +
            " the flow is not Hamiltonian\n";
 }
