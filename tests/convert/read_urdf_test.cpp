@@ -24,9 +24,9 @@ TEST_CASE("what URDF has and a system has not is listed by joint and link") {
                              "<transmission/><gazebo/><material name='red'/>", "revolute")) ==
           "m.xml:8 actuator: <transmission>\n"
           "m.xml:8 setting: <gazebo>\n"
-          "m.xml:4 limit: limits of joint 'j'\n"
           "m.xml:5 friction: dry friction of joint 'j'\n"
-          "m.xml:7 unknown: <spring> of joint 'j'\n");
+          "m.xml:7 unknown: <spring> of joint 'j'\n"
+          "m.xml:4 limit: limits of joint 'j'\n");
     CHECK(Text().complaint(urdf("\n\n<mimic joint='jj'/>")) ==
           "m.xml:6: joint 'j' follows an unknown joint 'jj', did you mean 'j'?");
     CHECK(Text().losses(urdf("",

@@ -13,8 +13,8 @@ namespace cchnn {
 // Features that users of other programs look for and that a system file cannot describe, each with what to
 // write instead: the table of schemas/system/limits.md in the form of messages.
 //
-// "; limits of joints cannot be described; use ... (schemas/system/limits.md)" for a type or key that names
-// such a feature in any spelling, `JointLimit` or `joint_limit`; empty for any other name.
+// "; feedback control cannot be described; use ... (schemas/system/limits.md)" for a type or key that names
+// such a feature in any spelling, `FeedbackControl` or `feedback_control`; empty for any other name.
 std::string not_described(std::string_view name);
 
 // The same for a type by the name that its kind has in other programs: `Revolute`, `fixed_joint`.
