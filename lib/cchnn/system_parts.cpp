@@ -6,7 +6,7 @@
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 #include "mechanics/base_motion.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "sample/draw_varied.hpp"
 #include "spec/system_parameters.hpp"
 

@@ -8,7 +8,7 @@
 #include "integrate/kernel_door.hpp"
 #include "mechanics/rank/pivoted_ldlt.hpp"
 #include "mechanics/rank/rank_tolerances.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows/equation_at.hpp"
 
 namespace cchnn {
 namespace {

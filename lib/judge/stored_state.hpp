@@ -1,10 +1,24 @@
 #pragma once
 // What judges of states and of derivatives ask about stored samples.
 
+#include <string>
+#include <vector>
+
 #include "judge/motion.hpp"
-#include "judge/verdict.hpp"
 
 namespace cchnn::judge {
+
+// One stored trajectory as a dataset has it, up to its end: T samples of (n, d) numbers, row by row, in the
+// units of the file.
+struct Stored {
+    std::vector<double> times, x, v;
+    std::vector<double> bound;                 // (T), or empty: the dataset has none
+    std::vector<double> tracks;                // parameters of curves at the first sample
+    std::vector<double> energy;                // (T), or empty
+    std::vector<double> angles{};              // (T, A) counted over turns
+    std::vector<double> inputs{};              // (T, inputs)
+    std::vector<double> work{}, dissipated{};  // (T), or empty, J
+};
 
 // The Euclidean norm, by hypot: the squares of decayed numbers underflow.
 double norm(const double* values, std::size_t count);

@@ -26,20 +26,9 @@
 
 #include "judge/description.hpp"
 #include "judge/patience.hpp"
+#include "judge/stored_state.hpp"
 
 namespace cchnn::judge {
-
-// One stored trajectory as a dataset has it, up to its end: T samples of (n, d) numbers, row by row, in the
-// units of the file.
-struct Stored {
-    std::vector<double> times, x, v;
-    std::vector<double> bound;                 // (T), or empty: the dataset has none
-    std::vector<double> tracks;                // parameters of curves at the first sample
-    std::vector<double> energy;                // (T), or empty
-    std::vector<double> angles{};              // (T, A) counted over turns
-    std::vector<double> inputs{};              // (T, inputs)
-    std::vector<double> work{}, dissipated{};  // (T), or empty, J
-};
 
 // What was found about one trajectory. If it is not judged, `why_not` says why, and nothing is said for or
 // against it.

@@ -14,7 +14,7 @@
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
 #include "graph/large_lengths.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "mechanics/singular_places.hpp"
 #include "numbers/vector3.hpp"
 #include "sample/input_signals.hpp"

@@ -8,8 +8,8 @@
 #include "mechanics/rank/pivoted_ldlt.hpp"
 #include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/row_values.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
+#include "mechanics/rows_in_time.hpp"
 
 namespace cchnn {
 namespace {

@@ -8,7 +8,7 @@
 #include "integrate/lost_energy.hpp"
 #include "mechanics/base_motion.hpp"
 #include "mechanics/motion_scales.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "score/metrics/relative_error.hpp"
 
 namespace cchnn {

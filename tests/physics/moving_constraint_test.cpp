@@ -8,7 +8,7 @@
 #include "elements/formula_constraint.hpp"
 #include "integrate/derived_arrays.hpp"
 #include "judge/stored_motion.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "model/compiled_system.hpp"
 #include "physics/formula_motions.hpp"
 

@@ -8,7 +8,7 @@
 #include "integrate/impacts/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
 #include "mechanics/base_motion.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "sample/random_stream.hpp"
 
 namespace cchnn {

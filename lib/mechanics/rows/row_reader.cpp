@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "core/to_size.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows/equation_at.hpp"
 #include "mechanics/rows/track_terms.hpp"
 #include "numbers/exact_functions.hpp"
 

@@ -9,7 +9,7 @@
 #include "elements/terms.hpp"
 #include "elements/track.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {

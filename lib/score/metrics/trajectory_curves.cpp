@@ -7,7 +7,7 @@
 
 #include "mechanics/angle_count.hpp"
 #include "mechanics/base_motion.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "score/metrics/conservation_errors.hpp"
 #include "score/metrics/distribution_distances.hpp"
 #include "score/metrics/forecast_error.hpp"

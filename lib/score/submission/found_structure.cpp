@@ -8,8 +8,8 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "elements/formula_constraint.hpp"
+#include "elements/parts/formula/double_gradient.hpp"
 #include "elements/parts/formula/formula.hpp"
-#include "elements/parts/formula/formula_gradient.hpp"
 #include "files/hdf5_values.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
@@ -80,7 +80,7 @@ void FoundFormulas::add_gradient(const Invariant& invariant, const double* x, co
                     sum += double(entry.weight) * state[to_size(index(entry.node)) * d + k];
                 values.push_back(sum);
             }
-    add_formula_gradient(invariant.equation->rate, values.data(), gradient.data());
+    add_double_gradient(invariant.equation->rate, values.data(), gradient.data());
     Row row(2 * size_);
     for (std::size_t i = 0; i < gradient.size(); ++i)
         for (const NodeWeight& entry : invariant.points[i % half / d].weights)

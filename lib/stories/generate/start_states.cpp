@@ -9,7 +9,7 @@
 #include "core/to_size.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "mechanics/base_motion.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 
 namespace cchnn {
 namespace {

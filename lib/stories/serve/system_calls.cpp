@@ -12,7 +12,7 @@
 #include "core/version.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/state_quantities.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 #include "stories/serve/call_arrays.hpp"

@@ -11,7 +11,7 @@
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
 #include "mechanics/rows/row_reader.hpp"
-#include "mechanics/rows/rows_in_time.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "sample/draw_varied.hpp"
 #include "stories/serve/call_arrays.hpp"
 #include "stories/serve/motion_tangents.hpp"

@@ -448,7 +448,8 @@ TEST_CASE("audit: derivatives of every kind agree with differences of solutions,
             if (at_rest && options.with.sensitive.empty()) options.with.sensitive = {number.pointer};
         const AuditReport report = audited(generate(spec, options).directory, 1);
         REQUIRE(report.derivatives.size() == 1);
-        if (example.first == "Gear") {  // fewer directions are found at its start than it has, so its derivatives are NaN
+        if (example.first ==
+            "Gear") {  // fewer directions are found at its start than it has, so its derivatives are NaN
             CHECK(report.derivatives.front().judged == 0);
             continue;
         }

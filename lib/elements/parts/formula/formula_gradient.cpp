@@ -1,5 +1,7 @@
 #include "elements/parts/formula/formula_gradient.hpp"
 
+#include "elements/parts/formula/double_gradient.hpp"
+
 namespace cchnn {
 
 template double formula_value(const FormulaProgram& formula, const double* variables);
@@ -12,5 +14,9 @@ template double add_equation_row(const EquationOf<double>& equation, const doubl
                                  double* values, double* back);
 template void add_rate_gradient(const EquationOf<double>& equation, const double* variables, double* gradient,
                                 double* values, double* back);
+
+void add_double_gradient(const FormulaProgram& formula, const double* variables, double* gradient) {
+    add_formula_gradient(formula, variables, gradient);
+}
 
 }  // namespace cchnn

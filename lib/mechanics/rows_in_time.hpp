@@ -8,9 +8,6 @@
 
 namespace cchnn {
 
-// psi of an equation of the file at t, or its rate where v is not null.
-double equation_at(const RowReader& at, const ConstraintRow& row, double t, const double* v);
-
 // As the members of ConstrainedSystem with these names.
 class RowsInTime {
   public:
