@@ -358,26 +358,26 @@ TEST_CASE_FIXTURE(ForgedTest,
     chunked({1 << 16, 3, 1, 2});
     H5Pset_deflate(creation, 9);
     H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY);  // the zeros are stored without being written
-    const Lengths many{1 << 20, 3, 1, 2};               // 6 million numbers, 50 MB, in 50 kB
+    const Lengths many{1 << 22, 3, 1, 2};               // 25 million numbers, 200 MB, in 200 kB
     file.array("x", many, H5T_IEEE_F64LE, creation, false);
     file.array("v", ordinary);
     CHECK(contains_text(file.error(), file.at("/x") +
-                                          ": shape is (1048576, 3, 1, 2), deflated: all such arrays have more "
+                                          ": shape is (4194304, 3, 1, 2), deflated: all such arrays have more "
                                           "numbers than a file of "));
     const Hdf5File opened = Hdf5File::open(scratch / "s.h5");
-    CHECK(find_unsafe_content(opened, 6 << 20).empty());  // as many as a test set expects
-    const std::vector<Problem> problems = find_unsafe_content(opened, (6 << 20) - 1);
+    CHECK(find_unsafe_content(opened, 6 << 22).empty());  // as many as a test set expects
+    const std::vector<Problem> problems = find_unsafe_content(opened, (6 << 22) - 1);
     REQUIRE(problems.size() == 1);
-    CHECK(problems[0].what == "shape is (1048576, 3, 1, 2), far more than its test set has");
+    CHECK(problems[0].what == "shape is (4194304, 3, 1, 2), far more than its test set has");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "deflated arrays that are too much together are refused") {
     chunked({1 << 16, 3, 1, 2});
     H5Pset_deflate(creation, 9);
     H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY);
-    for (const char* name : {"v", "x"}) file.array(name, {1 << 19, 3, 1, 2}, H5T_IEEE_F64LE, creation, false);
+    for (const char* name : {"v", "x"}) file.array(name, {1 << 21, 3, 1, 2}, H5T_IEEE_F64LE, creation, false);
     const std::string said = file.error();
-    CHECK(contains_text(said, file.at("/x") + ": shape is (524288, 3, 1, 2), deflated: all such arrays"));
+    CHECK(contains_text(said, file.at("/x") + ": shape is (2097152, 3, 1, 2), deflated: all such arrays"));
     CHECK_FALSE(contains_text(said, file.at("/v")));
 }
 
