@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/rows/equation_at.hpp"
+#include "mechanics/rows/formula_terms.hpp"
 #include "mechanics/rows/track_terms.hpp"
 #include "numbers/exact_functions.hpp"
 
@@ -151,6 +153,29 @@ double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
     const Separation &way = row.axes[row.axes.size() - 2], &along = row.axes.back();
     return dot3(value(along), rate(way, v)) + dot3(rate(along, v), value(way)) -
            double(row.radius) * angle_rate(rack_sin_cos(row, v));
+}
+
+// Declared in equation_at.hpp.
+double equation_at(const RowReader& at, const ConstraintRow& row, double t, const double* v) {
+    std::vector<double> r, rates;
+    const auto put = [&](const Separation& point) {
+        const Vector3 place = at.value(point), moves = v ? at.rate(point, v) : Vector3{};
+        r.insert(r.end(), place.begin(), place.begin() + at.dimension);
+        rates.insert(rates.end(), moves.begin(), moves.begin() + at.dimension);
+    };
+    put(row.separation);
+    for (const Separation& point : row.axes) put(point);
+    std::vector<double> g(r.size());
+    EquationWork<double> work;
+    work.make_room(*row.equation);
+    const auto row_of = [&]<int D>() {
+        return equation_row<D>(*row.equation, count_of(r) / D, r.data(), t, g.data(), work.values.data(),
+                               work.back.data());
+    };
+    const FormulaState<double> state = at.dimension == 1   ? row_of.operator()<1>()
+                                       : at.dimension == 2 ? row_of.operator()<2>()
+                                                           : row_of.operator()<3>();
+    return v ? std::inner_product(g.begin(), g.end(), rates.begin(), state.drift) : state.psi;
 }
 
 double RowReader::equation(const ConstraintRow& row, const double* v) const { return equation_at(*this, row, 0, v); }

@@ -7,9 +7,8 @@
 #include "core/nearest_name.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
-#include "elements/formula_constraint.hpp"
+#include "elements/invariant_equation.hpp"
 #include "elements/parts/formula/double_gradient.hpp"
-#include "elements/parts/formula/formula.hpp"
 #include "files/hdf5_values.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
@@ -36,18 +35,15 @@ FoundFormulas::FoundFormulas(const SystemSpec& system, const std::string& text, 
     const std::vector<FormulaConstraint>& terms = of_invariants.terms<FormulaConstraint>();
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto& spec = *items.invariants.constraints[i].as<VelocityConstraintSpec>();
-        const std::vector<FormulaVariable> variables = spec.names.empty()
-                                                           ? formula_variables(count_of(spec.points), dimension_, true)
-                                                           : formula_variables(spec.names, true);
-        try {
-            const Formulas formulas = formula_of(items.equations[i], spec.constants, variables);
-            Invariant invariant{{}, equation_of(formulas, variables, terms[i].points, dimension_)};
-            for (const Point& point : terms[i].points)
-                if (!point.weights.empty()) invariant.points.push_back(point);
-            invariants_.push_back(std::move(invariant));
-        } catch (const FormulaError& error) {
-            problems.push_back({source + "#/invariants/" + std::to_string(i) + "/equation", error.what()});
+        const InvariantEquation found = invariant_equation(items.equations[i], spec, terms[i].points, dimension_);
+        if (!found.equation) {
+            problems.push_back({source + "#/invariants/" + std::to_string(i) + "/equation", found.problem});
+            continue;
         }
+        Invariant invariant{{}, found.equation};
+        for (const Point& point : terms[i].points)
+            if (!point.weights.empty()) invariant.points.push_back(point);
+        invariants_.push_back(std::move(invariant));
     }
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
