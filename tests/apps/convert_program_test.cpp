@@ -54,7 +54,7 @@ TEST_CASE("limits of joints become Stops that motions keep, and --accept limit l
     const Ran ran = shell("convert arm.urdf -o arm.json --random-starts --restitution 0.9");
     CHECK(ran.code == 0);
     CHECK(ran.err ==
-          "cchnn-gen: note: arm.urdf: limits become 1 Stop with the restitution 0.9, which a model does not give\n");
+          "cchnn-gen: arm.urdf: note: limits become 1 Stop with the restitution 0.9, which a model does not give\n");
     const nlohmann::json system = nlohmann::json::parse(bytes_of(shell.scratch / "arm.json"));
     CHECK(system.at("contacts").size() == 1);
     CHECK(system.at("contacts")[0].at("high").get<double>() - system.at("contacts")[0].at("low").get<double>() == 2);
@@ -96,7 +96,7 @@ TEST_CASE("names of strangers are spelled out, in messages and in the system") {
     const Shell shell;
     write_text(shell.scratch / "a.xml", mjcf("<joint name='j&#27;[2J&#10;x' range='0 1'/>" + solid));
     const std::string said = shell.refused("convert a.xml -o a.json", 1);
-    CHECK(contains_text(said, "limits of joint 'j\\x1b[2J\\nx': a motion starts at 0, not between 0 and 1"));
+    CHECK(contains_text(said, "limits of joint 'j\\x1b[2J\\nx': a motion starts at 0, not between 0 and 0.0174533"));
     CHECK(shell("convert a.xml -o a.json --accept limit").code == 0);
     CHECK(shell("check a.json").out == "a.json: fine: m, 1 degree of freedom\n");
 }
