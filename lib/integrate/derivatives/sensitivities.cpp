@@ -73,7 +73,9 @@ class Flock {
                           lane.along.dx, lane.along.dv);
             if (RowsInTime(*lane.slope.above, 0).any_moves()) drive(l, 0);
         }
-        motion_->project();
+        // Twice, because the row of a Gear or a Rack is its gradient only up to rows of its hinges (gear_terms.hpp): a direction
+        // that hinges do not allow is off the Gear after one step of Newton.
+        for (int round = 0; round < 2; ++round) motion_->project();
         for (std::size_t l = 0; l < width; ++l) turn_angles(l);
     }
     std::size_t count() const { return count_; }

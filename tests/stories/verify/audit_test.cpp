@@ -60,6 +60,7 @@ AuditReport audited(const fs::path& directory, std::uint64_t sample, std::option
     options.sample = sample;
     options.split = split;
     options.threads = threads;
+    options.budget = 600;  // a busy machine decides as a quiet one does
     return audit(directory, options);
 }
 
@@ -448,11 +449,6 @@ TEST_CASE("audit: derivatives of every kind agree with differences of solutions,
             if (at_rest && options.with.sensitive.empty()) options.with.sensitive = {number.pointer};
         const AuditReport report = audited(generate(spec, options).directory, 1);
         REQUIRE(report.derivatives.size() == 1);
-        if (example.first ==
-            "Gear") {  // fewer directions are found at its start than it has, so its derivatives are NaN
-            CHECK(report.derivatives.front().judged == 0);
-            continue;
-        }
         CHECK(report.derivatives.front().judged == 1);
         CHECK(report.derivatives.front().within == 2);
         CHECK(report.passed());
