@@ -131,7 +131,8 @@ TEST_CASE("worst texts: what is beyond a limit is refused with the limit, and to
         40'000, [](auto i) { return "a" + i + "=''"; }, " ");
     for (const Case& one :
          {Case{"a.json", "check a.json", "[" + repeated(1'900'000, "0") + "]", "holds more than 1000000 values"},
-          Case{"a.json", "check a.json", "[\"" + std::string(65 << 20, 'q') + "\"]", "holds more than 64 MiB of JSON"},
+          Case{"a.json", "check a.json", "[\"" + std::string(65 << 20, 'q') + "\"]",
+               "holds more than 64 MiB, the limit for a JSON file"},
           Case{"a.json", "check a.json", "[" + std::string(7 << 20, '9') + "]", "does not fit a double"},
           Case{"a.json", "check a.json", "[0" + std::string(7 << 20, '1') + "]", "syntax error in array"},
           Case{"a.json", "check a.json", "{\"" + std::string(7 << 20, 'q') + "\": 1}", "bytes"},
