@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "core/stop.hpp"
@@ -27,24 +28,40 @@ inline bool write_all(const std::string& bytes) {
     return true;
 }
 
-// So many bytes, or fewer at the end of the input. What is announced takes memory as it comes: a number that is none of a
-// frame costs nothing. Signals do not end read(), but poll(), which also looks for them each second.
-inline std::string read_up_to(std::uint64_t size) {
-    constexpr std::uint64_t piece = 1 << 20;
-    std::string bytes;
-    while (bytes.size() < size) {
-        pollfd input{STDIN_FILENO, POLLIN, 0};
-        const int ready = ::poll(&input, 1, 1000);
-        throw_if_stopped();
-        if (ready <= 0) continue;
-        const std::size_t before = bytes.size();
-        bytes.resize(before + std::min(piece, size - before));
-        const ssize_t now = ::read(STDIN_FILENO, bytes.data() + before, bytes.size() - before);
-        if (now < 0 && errno != EINTR) throw IoError("standard input", "cannot be read: " + system_reason(errno));
-        bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(now, 0)));
-        if (now == 0) break;
+// Standard input. What a pipe holds is taken at once, so that a small frame costs one read. A number that is none of a frame
+// costs nothing: what is announced takes memory as it comes.
+class StandardInput {
+  public:
+    // So many bytes, or fewer at the end of the input.
+    std::string operator()(std::uint64_t size) {
+        std::string bytes;
+        while (bytes.size() < size && (at_ < end_ || refill())) {
+            const std::size_t now = std::min<std::uint64_t>(size - bytes.size(), end_ - at_);
+            bytes.append(buffer_.data() + at_, now);
+            at_ += now;
+        }
+        return bytes;
     }
-    return bytes;
-}
+
+  private:
+    // False at the end of the input. Signals do not end read(), but poll(), which also looks for them each second.
+    bool refill() {
+        while (true) {
+            pollfd input{STDIN_FILENO, POLLIN, 0};
+            const int ready = ::poll(&input, 1, 1000);
+            throw_if_stopped();
+            if (ready <= 0) continue;
+            const ssize_t now = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
+            if (now < 0 && errno == EINTR) continue;
+            if (now < 0) throw IoError("standard input", "cannot be read: " + system_reason(errno));
+            at_ = 0;
+            end_ = static_cast<std::size_t>(now);
+            return now > 0;
+        }
+    }
+
+    std::vector<char> buffer_ = std::vector<char>(1 << 20);
+    std::size_t at_ = 0, end_ = 0;
+};
 
 }  // namespace cchnn

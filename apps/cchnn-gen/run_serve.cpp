@@ -15,7 +15,7 @@ ExitCode run(const ServeCommand& command) {
     if (command.options.system.find('/') != std::string::npos || command.options.system.ends_with(".json"))
         rule.inputs.push_back(command.options.system);
     return with_json({"cchnn-gen serve", "served"}, command.json, rule, [&](auto& command_report) {
-        const Served served = serve(command.options, read_up_to, write_all);
+        const Served served = serve(command.options, StandardInput(), write_all);
         command_report.items.push_back(served_json(command.options, served));
         return ExitCode::ok;
     });

@@ -113,6 +113,27 @@ class Serve(unittest.TestCase):
                 self.assertEqual(heads[1]["arrays"][0]["name"], "acceleration")
                 self.assertEqual(heads[1]["id"], {"mine": 7})
 
+    def test_a_header_that_is_sent_again_has_the_answer_to_its_own_numbers(self):
+        heads, payloads = [], []
+        for x, y in ((1.0, 0.0), (0.6, 0.8), (0.8, -0.6)):
+            head, payload = request(arrays=[("x", [1, 1, 2], [x, y]), STATE[1]], id="again")
+            heads.append(head)
+            payloads.append(payload)
+        self.assertEqual(heads[0], heads[1])
+        done = subprocess.run([BIN / "cchnn-gen", "serve", "chain_pendulum_1"], capture_output=True, timeout=120,
+                              input=b"".join(frame(heads[0], one) for one in payloads) + b"abc")
+        out, found = done.stdout, []
+        while out:
+            size, = struct.unpack("<Q", out[:8])
+            head = json.loads(out[8:8 + size])
+            found.append((head["id"], head.get("error"), struct.unpack(f"<{head['bytes'] // 8}d", out[8 + size:8 + size + head["bytes"]])))
+            out = out[8 + size + head["bytes"]:]
+        self.assertEqual([one[0] for one in found], ["again"] * 3 + [None])  # what is no frame has no id
+        for (_, _, acceleration), (x, y) in zip(found, ((1.0, 0.0), (0.6, 0.8), (0.8, -0.6))):
+            g = 9.81  # m/s^2; at rest a bob of length 1 m accelerates by g less its part along the rod
+            for one, expected in zip(acceleration, (g * x * y, -g + g * y * y)):
+                self.assertAlmostEqual(one, expected, delta=1e-13)  # a few roundings of numbers up to 10
+
     def test_after_a_frame_that_is_none_it_answers_and_ends_with_exit_code_3(self):
         good = frame(*request())
         for data, what in ((b"\xff" * 64, "a header of 18446744073709551615 bytes"), (b"abc", "after 3 of 8 bytes"),

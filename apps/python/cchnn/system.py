@@ -25,6 +25,7 @@ from .errors import DataError, ProgramError
 from .programs import find_program, in_keywords
 
 _WIDE_PIPE = 1 << 20  # bytes; a batch of 1,000 states then takes few turns
+_WIDE_READ = 1 << 16  # bytes; most answers are one read
 _SYSTEMS: weakref.WeakSet[System] = weakref.WeakSet()
 
 
@@ -446,12 +447,11 @@ def _exchange(process: subprocess.Popen[bytes], frame: bytes) -> tuple[dict[str,
             view = view[os.write(write, view):]
     except BrokenPipeError:
         raise _Ended from None
-    answer = bytearray()
-    _fill(read, answer, 8)
+    answer = _filled(read, bytearray(), 8)  # arrays made of it may be written
     length = 8 + int.from_bytes(answer[:8], "little")
-    _fill(read, answer, length)
-    head = json.loads(answer[8:length].decode())
-    _fill(read, answer, length + head["bytes"])
+    answer = _filled(read, answer, length)
+    head = _answer_head(bytes(answer[answer.index(b',"id":') + 1:length])) if length < 1000 else json.loads(answer[8:length].decode())
+    answer = _filled(read, answer, length + head["bytes"])
     arrays, place = {}, length
     for one in head.get("arrays", []):
         count = math.prod(one["shape"])
@@ -460,12 +460,20 @@ def _exchange(process: subprocess.Popen[bytes], frame: bytes) -> tuple[dict[str,
     return head, arrays
 
 
-def _fill(read: int, answer: bytearray, size: int) -> None:
+@functools.lru_cache(64)
+def _answer_head(tail: bytes) -> dict[str, Any]:
+    """A header from its id on: what stands before is the number of the frame, which alone differs from call to call."""
+    return json.loads((b"{" + tail).decode())  # type: ignore[no-any-return]
+
+
+def _filled(read: int, answer: bytearray, size: int) -> bytearray:
+    """The bytes of an answer, at least so many."""
     while len(answer) < size:
-        piece = os.read(read, max(65536, size - len(answer)))
+        piece = os.read(read, max(_WIDE_READ, size - len(answer)))
         if not piece:
             raise _Ended
         answer += piece
+    return answer
 
 
 def _rows(name: str, array: Any, lead: tuple[int, ...], one: tuple[int, ...]) -> Floats:

@@ -76,17 +76,19 @@ class HeaderReader {
             request_.vary = header_["vary"].get<std::vector<std::string>>();
     }
 
-    // The arrays, whose bytes follow the header.
-    void read_arrays(const std::string& payload) {
+    // The arrays, without their numbers, which are `bytes` behind the header.
+    std::vector<RequestLayout> read_arrays(std::size_t bytes) {
         const Json arrays = header_.value("arrays", Json::array());
         if (!arrays.is_array()) problems_.push_back({"arrays", "must be a list, " + got(arrays)});
-        std::size_t at = 0;
+        std::vector<RequestLayout> layout;
+        std::size_t left = bytes;
         for (std::size_t i = 0; arrays.is_array() && i < arrays.size() && problems_.empty(); ++i)
-            read_array(arrays[i], "arrays/" + std::to_string(i), payload, at);
-        if (problems_.empty() && at != payload.size())
-            problems_.push_back({"bytes", "must be " + std::to_string(at) + ", as many as the arrays have, got " +
-                                              std::to_string(payload.size())});
+            read_array(arrays[i], "arrays/" + std::to_string(i), left, layout);
+        if (problems_.empty() && left != 0)
+            problems_.push_back({"bytes", "must be " + std::to_string(bytes - left) +
+                                              ", as many as the arrays have, got " + std::to_string(bytes)});
         if (!problems_.empty()) throw DataError(std::move(problems_));
+        return layout;
     }
 
   private:
@@ -112,14 +114,15 @@ class HeaderReader {
             out = header_[key].get<bool>();
     }
 
-    void read_array(const Json& array, const std::string& where, const std::string& payload, std::size_t& at) {
+    void read_array(const Json& array, const std::string& where, std::size_t& bytes_left,
+                    std::vector<RequestLayout>& layout) {
         const auto problem = [&](const std::string& what) { problems_.push_back({where, what}); };
         if (!array.is_object() || !array.contains("name") || !array["name"].is_string())
             return problem("must be an object with a name, a dtype and a shape, " + got(array));
         const auto name = array["name"].get<std::string>();
         const Json type = array.value("dtype", Json()), shape = array.value("shape", Json());
         if (type != "<f8" && type != "<f4") return problem("dtype must be \"<f8\" or \"<f4\", " + got(type));
-        const std::size_t width = type == "<f8" ? 8 : 4, left = (payload.size() - at) / width;
+        const std::size_t width = type == "<f8" ? 8 : 4, left = bytes_left / width;
         RequestArray read;
         std::size_t count = 1;
         if (!shape.is_array() || shape.empty() || shape.size() > 8)
@@ -132,12 +135,9 @@ class HeaderReader {
             read.shape.push_back(size.get<std::size_t>());
             count *= read.shape.back();
         }
+        bytes_left -= count * width;
         read.values.resize(count);
-        for (std::size_t i = 0; i < count; ++i, at += width) {
-            float small = 0;
-            std::memcpy(width == 8 ? static_cast<void*>(&read.values[i]) : &small, payload.data() + at, width);
-            if (width == 4) read.values[i] = static_cast<double>(small);
-        }
+        layout.push_back({name, width});
         if (!request_.arrays.emplace(name, std::move(read)).second) problem("'" + name + "' is there twice");
     }
 
@@ -148,19 +148,35 @@ class HeaderReader {
 
 }  // namespace
 
-void read_request(const std::string& header, const std::function<std::string(std::uint64_t bytes)>& payload,
-                  Request& request) {
+void RequestReader::read(const std::string& header, const ReadBytes& payload) {
+    if (!header_.empty() && header == header_) return fill(payload(bytes_));
+    header_.clear();
+    request_ = {};
     const Json head = Json::parse(header, nullptr, false);
     if (!head.is_object()) throw BrokenFrame("header", "is not a JSON object");
-    if (head.contains("id")) request.id = head["id"].dump();
+    if (head.contains("id")) request_.id = head["id"].dump();
     const Json bytes = head.value("bytes", Json(0u));
     if (!is_count(bytes) || bytes.get<std::uint64_t>() > most_array_bytes)
         throw BrokenFrame("bytes",
                           "must be a whole number up to " + std::to_string(most_array_bytes) + ", " + got(bytes));
-    HeaderReader reader(head, request);
-    const std::string arrays = payload(bytes.get<std::uint64_t>());
+    bytes_ = bytes.get<std::uint64_t>();
+    const std::string numbers = payload(bytes_);
+    HeaderReader reader(head, request_);
     reader.read();
-    reader.read_arrays(arrays);
+    layout_ = reader.read_arrays(numbers.size());
+    fill(numbers);
+    header_ = header;
+}
+
+void RequestReader::fill(const std::string& numbers) {
+    const char* at = numbers.data();
+    for (const RequestLayout& one : layout_)
+        for (double& value : request_.arrays.at(one.name).values) {
+            float small = 0;
+            std::memcpy(one.width == 8 ? static_cast<void*>(&value) : &small, at, one.width);
+            if (one.width == 4) value = static_cast<double>(small);
+            at += one.width;
+        }
 }
 
 }  // namespace cchnn

@@ -33,10 +33,10 @@ class Server {
     bool next(std::string& answer) {
         const std::string length = read_(8);
         if (length.empty()) return false;
-        request_ = {};
+        request_ = nullptr;
         try {
             take(length);
-            answer = calls_.answer(request_, keys());
+            answer = calls_.answer(*request_, keys());
         } catch (const BrokenFrame& error) {
             broken_ = error.problems();
             answer = failed(error.exit_code(), error.problems());
@@ -53,7 +53,7 @@ class Server {
     const Served& served() const { return served_; }
 
   private:
-    std::string keys() const { return keys_of(served_.answers, request_.id); }
+    std::string keys() const { return keys_of(served_.answers, request_ ? request_->id : "null"); }
     std::string failed(ExitCode code, const std::vector<Problem>& problems) {
         ++served_.errors;
         return error_frame(keys(), code, problems);
@@ -74,13 +74,14 @@ class Server {
             throw BrokenFrame("frame", "has a header of " + std::to_string(size) + " bytes, at most " +
                                            std::to_string(most_header_bytes) + " are allowed; this is not a frame");
         const std::string header = whole(size, "its header");
-        read_request(
-            header, [this](std::uint64_t bytes) { return whole(bytes, "its arrays"); }, request_);
+        request_ = &reader_.request();
+        reader_.read(header, [this](std::uint64_t bytes) { return whole(bytes, "its arrays"); });
     }
 
     SystemCalls calls_;
     const std::function<std::string(std::uint64_t bytes)>& read_;
-    Request request_;
+    RequestReader reader_;
+    const Request* request_ = nullptr;  // of the frame that is answered, once its header has been read
     Served served_;
     std::vector<Problem> broken_;
 };
