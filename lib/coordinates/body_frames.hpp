@@ -15,25 +15,28 @@ namespace cchnn::body_frames {
 
 using charts::Moving;
 using charts::MovingFrame;
+using charts::MovingFrameOf;
+using charts::MovingOf;
 using charts::Vector;
 
 // A view of the nodes of a state in d dimensions; x, v are (n, d).
-struct Nodes {
-    const double *x, *v;
+template <class C>
+struct NodesOf {
+    const C *x, *v;
     std::size_t d;
 
-    Moving node(int i) const {
-        Moving m{};
+    MovingOf<C> node(int i) const {
+        MovingOf<C> m{};
         for (std::size_t k = 0; k < d; ++k) {
             m.value[k] = x[i * d + k];
             m.rate[k] = v[i * d + k];
         }
         return m;
     }
-    Moving point(const Point& p) const {
-        Moving m{};
+    MovingOf<C> point(const Point& p) const {
+        MovingOf<C> m{};
         for (std::size_t k = 0; k < d; ++k) {
-            m.value[k] = double(p.offset[k]);
+            m.value[k] = C(double(p.offset[k]));
             for (const NodeWeight& w : p.weights) {
                 m.value[k] += double(w.weight) * x[index(w.node) * d + k];
                 m.rate[k] += double(w.weight) * v[index(w.node) * d + k];
@@ -43,8 +46,11 @@ struct Nodes {
     }
 };
 
-inline Moving difference(const Moving& a, const Moving& b) {
-    Moving m{};
+using Nodes = NodesOf<double>;
+
+template <class C>
+MovingOf<C> difference(const MovingOf<C>& a, const MovingOf<C>& b) {
+    MovingOf<C> m{};
     for (std::size_t k = 0; k < 3; ++k) {
         m.value[k] = a.value[k] - b.value[k];
         m.rate[k] = a.rate[k] - b.rate[k];
@@ -52,17 +58,20 @@ inline Moving difference(const Moving& a, const Moving& b) {
     return m;
 }
 // Entry k of the weighted sum of nodes of a point, added to `sum`.
-inline double entry(const Point& p, const double* nodes, std::size_t d, std::size_t k, double sum) {
+template <class C>
+C entry(const Point& p, const C* nodes, std::size_t d, std::size_t k, C sum) {
     for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[index(w.node) * d + k];
     return sum;
 }
 // x_here - x_there and its rate. Computed entry by entry: the difference of two Moving would pass through memory, and
 // its reader would wait until all entries are stored.
-inline Moving between(const Point& here, const Point& there, const double* x, const double* v, std::size_t d) {
-    Moving r{};
+template <class C>
+MovingOf<C> between(const Point& here, const Point& there, const C* x, const C* v, std::size_t d) {
+    MovingOf<C> r{};
     for (std::size_t k = 0; k < d; ++k) {
-        r.value[k] = entry(here, x, d, k, double(here.offset[k])) - entry(there, x, d, k, double(there.offset[k]));
-        r.rate[k] = entry(here, v, d, k, 0) - entry(there, v, d, k, 0);
+        r.value[k] =
+            entry(here, x, d, k, C(double(here.offset[k]))) - entry(there, x, d, k, C(double(there.offset[k])));
+        r.rate[k] = entry(here, v, d, k, C(0.0)) - entry(there, v, d, k, C(0.0));
     }
     return r;
 }
@@ -76,7 +85,10 @@ struct Span {
         std::size_t node = 0;
         Vector offset{};  // of a point that is fixed in space
 
-        double of(const double* nodes, std::size_t k, double fixed) const { return moves ? fixed + nodes[k] : fixed; }
+        template <class C>
+        C of(const C* nodes, std::size_t k, double fixed) const {
+            return moves ? fixed + nodes[k] : C(fixed);
+        }
     };
     End here{}, there{};
 
@@ -95,9 +107,9 @@ struct Span {
         for (std::size_t k = 0; k < p.offset.size(); ++k) e.offset[k] = double(p.offset[k]);
         return e;
     }
-    template <std::size_t d>
-    Moving read(const double* x, const double* v) const {
-        Moving r{};
+    template <std::size_t d, class C>
+    MovingOf<C> read(const C* x, const C* v) const {
+        MovingOf<C> r{};
         for (std::size_t k = 0; k < d; ++k) {
             const std::size_t a = here.node * d + k, b = there.node * d + k;
             r.value[k] = here.of(x, a, here.offset[k]) - there.of(x, b, there.offset[k]);
@@ -105,28 +117,32 @@ struct Span {
         }
         return r;
     }
-    Moving operator()(const double* x, const double* v, std::size_t d) const {
+    template <class C>
+    MovingOf<C> operator()(const C* x, const C* v, std::size_t d) const {
         return d == 2 ? read<2>(x, v) : read<3>(x, v);
     }
 };
-inline void add(Moving& sum, double factor, const Moving& m) {
+template <class C>
+void add(MovingOf<C>& sum, double factor, const MovingOf<C>& m) {
     for (std::size_t k = 0; k < 3; ++k) {
         sum.value[k] += factor * m.value[k];
         sum.rate[k] += factor * m.rate[k];
     }
 }
 // a x b and its rate, by the product rule.
-inline Moving cross_product(const Moving& a, const Moving& b) {
-    const Vector first = cross(a.rate, b.value), second = cross(a.value, b.rate);
+template <class C>
+MovingOf<C> cross_product(const MovingOf<C>& a, const MovingOf<C>& b) {
+    const Vector3Of<C> first = cross(a.rate, b.value), second = cross(a.value, b.rate);
     return {cross(a.value, b.value), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
 }
 
 // The principal axes of a body in space: e_i = x_i - x_0. first_node < 0 means an Origin, whose axes are those of
 // space. A flat body in space gets its third axis by a cross product. Other missing axes are 0.
-inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
-    MovingFrame e{};
+template <class C>
+MovingFrameOf<C> axes_of(const NodesOf<C>& nodes, int first_node, int axes) {
+    MovingFrameOf<C> e{};
     if (first_node < 0)
-        for (std::size_t k = 0; k < 3; ++k) e[k].value[k] = 1;
+        for (std::size_t k = 0; k < 3; ++k) e[k].value[k] = C(1.0);
     for (int i = 0; i < axes; ++i) e[i] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
     if (axes == 2 && nodes.d == 3) e[2] = cross_product(e[0], e[1]);
     return e;
@@ -151,15 +167,17 @@ inline Moving along(const Moving& u, double s, double rate) {
     return r;
 }
 // The space vector with constant coordinates in the frame e.
-inline Moving direction_in(const MovingFrame& e, const std::vector<double>& entries) {
-    Moving u{};
+template <class C>
+MovingOf<C> direction_in(const MovingFrameOf<C>& e, const std::vector<double>& entries) {
+    MovingOf<C> u{};
     for (std::size_t i = 0; i < entries.size(); ++i) add(u, entries[i], e[i]);
     return u;
 }
 
 // The hinge's frame (across_1, across_2, axis) in space, from the axes e of the body in whose coordinates `frame` is.
-inline MovingFrame hinge_axes(const MovingFrame& e, const AxisFrame& frame) {
-    MovingFrame f{};
+template <class C>
+MovingFrameOf<C> hinge_axes(const MovingFrameOf<C>& e, const AxisFrame& frame) {
+    MovingFrameOf<C> f{};
     for (std::size_t i = 0; i < 3; ++i) {
         add(f[0], frame.across_1[i], e[i]);
         add(f[1], frame.across_2[i], e[i]);
@@ -179,11 +197,12 @@ inline MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
 }
 
 // Whether the axes are a mirror image, which no rotation reaches. Never so for bodies with fewer axes than dimensions.
-inline bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
+template <class C>
+bool left_handed(const MovingFrameOf<C>& e, int axes, std::size_t d) {
     if (to_size(axes) < d) return false;  // a flat body in space, a line in the plane
-    const double volume = d == 2 ? e[0].value[0] * e[1].value[1] - e[0].value[1] * e[1].value[0]
-                                 : dot(cross(e[0].value, e[1].value), e[2].value);
-    return volume < 0;
+    const C volume = d == 2 ? e[0].value[0] * e[1].value[1] - e[0].value[1] * e[1].value[0]
+                            : dot(cross(e[0].value, e[1].value), e[2].value);
+    return volume < C(0.0);
 }
 
 }  // namespace cchnn::body_frames

@@ -9,7 +9,6 @@ namespace cchnn::charts {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double rounding = 0x1p-50;  // of a unit length
 
 // In (-pi, pi]: a zero that lost its sign does not decide between the two ends.
 double angle_of(double y, double x) { return exact_atan2(y + 0.0, x); }
@@ -33,17 +32,6 @@ Crossing cross_pole(double sideways, double along, double outwards, const double
     return c;
 }
 
-Vector combine(double a, const Vector& x, double b, const Vector& y) {
-    return {a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]};
-}
-
-// w of (3), for orthonormal axes whose rates keep them so.
-Vector angular_velocity(const MovingFrame& e) {
-    Vector w{};
-    for (const Moving& axis : e) w = combine(1, w, 0.5, cross(axis.value, axis.rate));
-    return w;
-}
-
 // psi of (3): the angle about axis 3 from the line of nodes to axis 1.
 double spin_angle(const MovingFrame& e, const Vector& nodes) {
     return angle_of(-dot(e[1].value, nodes), dot(e[0].value, nodes));
@@ -63,7 +51,7 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
     const double up = e[2].value[2] > 0 ? 1.0 : -1.0;
     Crossing c{previous ? *previous : 0, 0};
     const double across = std::sqrt(w[0] * w[0] + w[1] * w[1]);
-    if (across > rounding * std::sqrt(dot(w, w))) {
+    if (across > pole_rounding * std::sqrt(dot(w, w))) {
         // n = w/|w| turns the tip to rising theta; at theta = pi the opposite one leads back.
         c = {angle_of(w[1], w[0]), across};
         if (previous ? further_than_a_quarter(c.angle, *previous) : up < 0) c = {opposite(c.angle), -across};
@@ -80,54 +68,6 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
 }  // namespace
 
 double nearest_turn(double angle, double near) { return angle + 2 * pi * std::nearbyint((near - angle) / (2 * pi)); }
-
-void plane_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot) {
-    sine[0] = r.value[0];
-    cosine[0] = -r.value[1];
-    qdot[0] = (r.value[0] * r.rate[1] - r.value[1] * r.rate[0]) / (r.value[0] * r.value[0] + r.value[1] * r.value[1]);
-}
-
-bool sphere_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot) {
-    const Vector &x = r.value, &s = r.rate;
-    const double square = dot(x, x), off_axis = x[1] * x[1] + x[2] * x[2], h = std::sqrt(off_axis);
-    if (off_axis <= rounding * rounding * square) return false;
-    sine[0] = x[1];
-    cosine[0] = x[2];
-    sine[1] = h;
-    cosine[1] = -x[0];
-    qdot[0] = (x[2] * s[1] - x[1] * s[2]) / off_axis;
-    qdot[1] = (s[0] * h - x[0] * ((x[1] * s[1] + x[2] * s[2]) / h)) / square;
-    return true;
-}
-
-bool euler_sine_cosine(const MovingFrame& e, double* sine, double* cosine, double* qdot) {
-    const Vector w = angular_velocity(e), &third = e[2].value;
-    const double across = std::sqrt(third[0] * third[0] + third[1] * third[1]);
-    if (across <= rounding) return false;
-    const Vector nodes{-third[1] / across, third[0] / across, 0};
-    sine[0] = third[0];
-    cosine[0] = -third[1];
-    sine[1] = across;
-    cosine[1] = third[2];
-    sine[2] = -dot(e[1].value, nodes);
-    cosine[2] = dot(e[0].value, nodes);
-    qdot[0] = dot(w, cross(third, nodes)) / across;
-    qdot[1] = dot(w, nodes);
-    qdot[2] = dot(w, third) - qdot[0] * third[2];
-    return true;
-}
-
-void hinge_sine_cosine(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot) {
-    const double s = dot(f[0].value, a[1].value) - dot(f[1].value, a[0].value),
-                 c = dot(f[0].value, a[0].value) + dot(f[1].value, a[1].value);
-    const double sine_rate = dot(f[0].rate, a[1].value) + dot(f[0].value, a[1].rate) - dot(f[1].rate, a[0].value) -
-                             dot(f[1].value, a[0].rate);
-    const double cosine_rate = dot(f[0].rate, a[0].value) + dot(f[0].value, a[0].rate) + dot(f[1].rate, a[1].value) +
-                               dot(f[1].value, a[1].rate);
-    sine[0] = s;
-    cosine[0] = c;
-    qdot[0] = (c * sine_rate - s * cosine_rate) / (s * s + c * c);
-}
 
 void plane_angle(const Moving& r, double* q, double* qdot) {
     double sine, cosine;
@@ -176,7 +116,7 @@ MovingFrame euler_frame(const double* q, const double* qdot) {
     e[2].value = third;
     // phi' and psi' nearly cancel at small theta: their sum along e_3 first.
     const double about_third = qdot[2] + qdot[0] * theta.cos;
-    const Vector w = combine(1, combine(qdot[1], n, qdot[0] * theta.sin, m), about_third, third);
+    const Vector w = combine(1.0, combine(qdot[1], n, qdot[0] * theta.sin, m), about_third, third);
     for (Moving& axis : e) axis.rate = cross(w, axis.value);
     return e;
 }
@@ -186,8 +126,8 @@ MovingFrame hinged_frame(const MovingFrame& a, double angle, double rate) {
     MovingFrame f{};
     f[0].value = combine(h.cos, a[0].value, h.sin, a[1].value);
     f[1].value = combine(h.cos, a[1].value, -h.sin, a[0].value);
-    f[0].rate = combine(1, combine(h.cos, a[0].rate, h.sin, a[1].rate), rate, f[1].value);
-    f[1].rate = combine(1, combine(h.cos, a[1].rate, -h.sin, a[0].rate), -rate, f[0].value);
+    f[0].rate = combine(1.0, combine(h.cos, a[0].rate, h.sin, a[1].rate), rate, f[1].value);
+    f[1].rate = combine(1.0, combine(h.cos, a[1].rate, -h.sin, a[0].rate), -rate, f[0].value);
     f[2] = a[2];
     return f;
 }

@@ -24,25 +24,89 @@
 
 #include <array>
 
+#include "numbers/square_root.hpp"
 #include "numbers/vector3.hpp"
 
 namespace cchnn::charts {
 
 using Vector = Vector3;  // in the plane the third is 0
 
-// A vector and its rate of change, per second.
-struct Moving {
-    Vector value, rate;
+// A vector and its rate of change, per second; of dual numbers also how both change along a direction.
+template <class C>
+struct MovingOf {
+    Vector3Of<C> value, rate;
 };
-using MovingFrame = std::array<Moving, 3>;  // three axes
+template <class C>
+using MovingFrameOf = std::array<MovingOf<C>, 3>;  // three axes
+using Moving = MovingOf<double>;
+using MovingFrame = MovingFrameOf<double>;
+
+inline constexpr double pole_rounding = 0x1p-50;  // of a unit length
+
+template <class A, class B, class C>
+Vector3Of<C> combine(const A& a, const Vector3Of<C>& x, const B& b, const Vector3Of<C>& y) {
+    return {a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]};
+}
+
+// w of (3), for orthonormal axes whose rates keep them so.
+template <class C>
+Vector3Of<C> angular_velocity(const MovingFrameOf<C>& e) {
+    Vector3Of<C> w{};
+    for (const MovingOf<C>& axis : e) w = combine(1.0, w, 0.5, cross(axis.value, axis.rate));
+    return w;
+}
 
 // The four charts up to the last step: angle i is atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. A caller with many
 // angles computes all of these in lanes. The rates are final. False at a pole, where the sample before matters and the
 // functions further below have to be called.
-void plane_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot);
-bool sphere_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot);
-bool euler_sine_cosine(const MovingFrame& e, double* sine, double* cosine, double* qdot);
-void hinge_sine_cosine(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot);
+template <class C>
+void plane_sine_cosine(const MovingOf<C>& r, C* sine, C* cosine, C* qdot) {
+    sine[0] = r.value[0];
+    cosine[0] = -r.value[1];
+    qdot[0] = (r.value[0] * r.rate[1] - r.value[1] * r.rate[0]) / (r.value[0] * r.value[0] + r.value[1] * r.value[1]);
+}
+template <class C>
+bool sphere_sine_cosine(const MovingOf<C>& r, C* sine, C* cosine, C* qdot) {
+    const Vector3Of<C>&x = r.value, &s = r.rate;
+    const C square = dot(x, x), off_axis = x[1] * x[1] + x[2] * x[2], h = square_root(off_axis);
+    if (off_axis <= pole_rounding * pole_rounding * square) return false;
+    sine[0] = x[1];
+    cosine[0] = x[2];
+    sine[1] = h;
+    cosine[1] = -x[0];
+    qdot[0] = (x[2] * s[1] - x[1] * s[2]) / off_axis;
+    qdot[1] = (s[0] * h - x[0] * ((x[1] * s[1] + x[2] * s[2]) / h)) / square;
+    return true;
+}
+template <class C>
+bool euler_sine_cosine(const MovingFrameOf<C>& e, C* sine, C* cosine, C* qdot) {
+    const Vector3Of<C> w = angular_velocity(e), &third = e[2].value;
+    const C across = square_root(third[0] * third[0] + third[1] * third[1]);
+    if (across <= C(pole_rounding)) return false;
+    const Vector3Of<C> nodes{-third[1] / across, third[0] / across, C(0.0)};
+    sine[0] = third[0];
+    cosine[0] = -third[1];
+    sine[1] = across;
+    cosine[1] = third[2];
+    sine[2] = -dot(e[1].value, nodes);
+    cosine[2] = dot(e[0].value, nodes);
+    qdot[0] = dot(w, cross(third, nodes)) / across;
+    qdot[1] = dot(w, nodes);
+    qdot[2] = dot(w, third) - qdot[0] * third[2];
+    return true;
+}
+template <class C>
+void hinge_sine_cosine(const MovingFrameOf<C>& a, const MovingFrameOf<C>& f, C* sine, C* cosine, C* qdot) {
+    const C s = dot(f[0].value, a[1].value) - dot(f[1].value, a[0].value),
+            c = dot(f[0].value, a[0].value) + dot(f[1].value, a[1].value);
+    const C sine_rate = dot(f[0].rate, a[1].value) + dot(f[0].value, a[1].rate) - dot(f[1].rate, a[0].value) -
+                        dot(f[1].value, a[0].rate);
+    const C cosine_rate = dot(f[0].rate, a[0].value) + dot(f[0].value, a[0].rate) + dot(f[1].rate, a[1].value) +
+                          dot(f[1].value, a[1].rate);
+    sine[0] = s;
+    cosine[0] = c;
+    qdot[0] = (c * sine_rate - s * cosine_rate) / (s * s + c * c);
+}
 
 // From vectors and frames to angles, rad, and rates, rad/s.
 void plane_angle(const Moving& r, double* q, double* qdot);                                // (1)

@@ -11,6 +11,7 @@
 #include "core/to_size.hpp"
 #include "elements/parts/reading/body_coordinates.hpp"
 #include "elements/terms.hpp"
+#include "numbers/dual.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -25,7 +26,8 @@ using Turn = Branch::Turn;
 GeneralisedCoordinates::Member::Member(Branch held, const BodyGraph& graph) : HeldBody(std::move(held), graph) {
     if (branch.hold == Hold::link) span = Span::of(branch.on_body, branch.on_parent);
 }
-Moving GeneralisedCoordinates::Member::link(const double* x, const double* v, std::size_t d) const {
+template <class C>
+MovingOf<C> GeneralisedCoordinates::Member::link(const C* x, const C* v, std::size_t d) const {
     return span ? (*span)(x, v, d) : between(branch.on_body, branch.on_parent, x, v, d);
 }
 
@@ -83,14 +85,16 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
 
 // The axes of a member; for a hinge the hinge's frame on the member, and that on its parent, from which the angle is
 // counted. `mirrored` means that the nodes form a left-handed frame.
+template <class C>
 struct GeneralisedCoordinates::Frames {
-    MovingFrame axes, before;
+    MovingFrameOf<C> axes, before;
     bool mirrored;
 };
 
-GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, const double* x, const double* v) const {
-    const Nodes nodes{x, v, to_size(dimension_)};
-    Frames out;
+template <class C>
+GeneralisedCoordinates::Frames<C> GeneralisedCoordinates::frames(const Member& m, const C* x, const C* v) const {
+    const NodesOf<C> nodes{x, v, to_size(dimension_)};
+    Frames<C> out;
     out.axes = axes_of(nodes, m.first_node, m.axes);
     out.mirrored = left_handed(out.axes, m.axes, dimension_);
     if (m.branch.turn != Turn::hinge) return out;
@@ -100,7 +104,8 @@ GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, c
 }
 
 // Whether a welded body is a mirror image. It has no coordinate that could be NaN, so all coordinates of the state are.
-bool GeneralisedCoordinates::held_mirrored(const double* x, const double* v) const {
+template <class C>
+bool GeneralisedCoordinates::held_mirrored(const C* x, const C* v) const {
     const auto mirrored = [&](const Member& m) {
         return m.branch.turn == Turn::fixed && m.axes > 0 && frames(m, x, v).mirrored;
     };
@@ -127,7 +132,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
         copy_lengths(m, x, v, q, qdot);
         if (m.branch.hold == Hold::link) direction(m.link(x, v, d), first);
         if (m.turned_by == 0) continue;
-        const Frames u = frames(m, x, v);
+        const auto u = frames(m, x, v);
         if (m.branch.turn == Turn::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
         else if (m.turned_by == 3) charts::euler_angles(u.axes, before(turn), &q[turn], &qdot[turn]);
         else direction(u.axes[0], turn);
@@ -136,11 +141,11 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
     }
 }
 
-void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, const double* v, double* q,
-                                          double* qdot) const {
+template <class C>
+void GeneralisedCoordinates::copy_lengths(const Member& m, const C* x, const C* v, C* q, C* qdot) const {
     const std::size_t slide = m.first;
     if (m.branch.hold == Hold::slide) {
-        const Moving u = m.slide_axis(x, v), r = m.along_slide_axis(x, v);
+        const MovingOf<C> u = m.slide_axis(x, v), r = m.along_slide_axis(x, v);
         q[slide] = dot(u.value, r.value);
         qdot[slide] = dot(u.rate, r.value) + dot(u.value, r.rate);
     }
@@ -150,20 +155,20 @@ void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, cons
     std::copy_n(v + node * d, d, qdot + first);
 }
 
-bool GeneralisedCoordinates::to_sines_cosines(const double* x, const double* v, double* sine, double* cosine,
-                                              double* qdot) const {
+template <class C>
+bool GeneralisedCoordinates::to_sines_cosines(const C* x, const C* v, C* sine, C* cosine, C* qdot) const {
     const std::size_t d = dimension_;
     if (held_mirrored(x, v)) return false;
     for (const Member& m : members_) {
         const auto first = to_size(m.first), turn = first + m.held_by;
-        const auto direction = [&](const Moving& r, std::size_t i) {
+        const auto direction = [&](const MovingOf<C>& r, std::size_t i) {
             if (d == 3) return charts::sphere_sine_cosine(r, sine + i, cosine + i, qdot + i);
             charts::plane_sine_cosine(r, sine + i, cosine + i, qdot + i);
             return true;
         };
         if (m.branch.hold == Hold::link && !direction(m.link(x, v, d), first)) return false;
         if (m.turned_by == 0) continue;
-        const Frames u = frames(m, x, v);
+        const auto u = frames(m, x, v);
         bool regular = !u.mirrored;
         if (m.branch.turn == Turn::hinge)
             charts::hinge_sine_cosine(u.before, u.axes, sine + turn, cosine + turn, qdot + turn);
@@ -173,6 +178,30 @@ bool GeneralisedCoordinates::to_sines_cosines(const double* x, const double* v, 
         if (!regular) return false;
     }
     return true;
+}
+
+// The rates of angles are linear in v, so those at the velocity dx are derivatives of the angles along dx.
+void GeneralisedCoordinates::tangent(const double* x, const double* v, const double* dx, const double* dv, double* dq,
+                                     double* dqdot) const {
+    using Number = Dual<double, double>;
+    const std::size_t m = table_.size(), state = to_size(node_count_) * to_size(dimension_);
+    std::vector<Number> along_x(state), along_v(state), sines(m), cosines(m), rates(m);
+    for (std::size_t i = 0; i < state; ++i) {
+        along_x[i] = {x[i], dx[i]};
+        along_v[i] = {v[i], dv[i]};
+    }
+    std::vector<double> sine(m), cosine(m);
+    const bool regular = to_sines_cosines(along_x.data(), along_v.data(), sines.data(), cosines.data(), rates.data()) &&
+                         to_sines_cosines(x, dx, sine.data(), cosine.data(), dq);
+    for (const Member& member : members_) {
+        copy_lengths(member, along_x.data(), along_v.data(), sines.data(), rates.data());
+        copy_lengths(member, x, dx, sine.data(), dq);
+    }
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < m; ++i) {
+        if (!regular) dq[i] = nan;
+        dqdot[i] = regular ? rates[i].tangent : nan;
+    }
 }
 
 void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, double* x, double* v) const {

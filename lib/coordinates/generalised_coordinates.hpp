@@ -72,6 +72,8 @@ class GeneralisedCoordinates {
     void to_q(const double* x, const double* v, const double* previous, double* q, double* qdot) const;
     // (2)
     void to_cartesian(const double* q, const double* qdot, double* x, double* v) const;
+    // How q, qdot change along dx, dv (n, d), which keep the constraints: dq, dqdot (m). NaN at poles and for mirror images.
+    void tangent(const double* x, const double* v, const double* dx, const double* dv, double* dq, double* dqdot) const;
     // (1) and (3) for samples dt apart; x, v are (samples, n, d), q, qdot (samples, m).
     void along_trajectory(int samples, double dt, const double* x, const double* v, double* q, double* qdot,
                           FastAngles fast = nullptr) const;
@@ -81,21 +83,27 @@ class GeneralisedCoordinates {
     struct Member : HeldBody {
         Member(Branch held, const BodyGraph& graph);
         // The vector from the parent's end of its Link to its own, and its rate.
-        charts::Moving link(const double* x, const double* v, std::size_t d) const;
+        template <class C>
+        charts::MovingOf<C> link(const C* x, const C* v, std::size_t d) const;
 
         int first = 0;                          // its first coordinate
         std::optional<body_frames::Span> span;  // of its Link, where both ends are nodes or fixed
     };
 
+    template <class C>
     struct Frames;
 
-    Frames frames(const Member& member, const double* x, const double* v) const;
-    bool held_mirrored(const double* x, const double* v) const;
+    template <class C>
+    Frames<C> frames(const Member& member, const C* x, const C* v) const;
+    template <class C>
+    bool held_mirrored(const C* x, const C* v) const;
     // Writes the coordinates that are lengths: positions of free bodies, and slides.
-    void copy_lengths(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
+    template <class C>
+    void copy_lengths(const Member& member, const C* x, const C* v, C* q, C* qdot) const;
     // Sines and cosines of all angles of a state, up to a factor, and the rates (charts.hpp). False at a pole and for
     // mirror images, which to_q() treats.
-    bool to_sines_cosines(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
+    template <class C>
+    bool to_sines_cosines(const C* x, const C* v, C* sine, C* cosine, C* qdot) const;
     // (3) for one sample. The sample before has to lie before it in memory, m numbers away.
     void unwind(double dt, double* q, const double* qdot) const;
     void name_coordinates(const BodyGraph& graph, const Member& member);

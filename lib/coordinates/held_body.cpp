@@ -50,18 +50,6 @@ HeldBody::HeldBody(Branch held, const BodyGraph& graph) : branch(std::move(held)
     turned_by = angles_of(branch, axes, dimension);
 }
 
-Moving HeldBody::slide_axis(const double* x, const double* v) const {
-    const Nodes nodes{x, v, to_size(dimension)};
-    const MovingFrame e =
-        branch.slide_axis_in_parent ? axes_of(nodes, parent_node, parent_axes) : axes_of(nodes, first_node, axes);
-    return direction_in(e, branch.slide_axis);
-}
-Moving HeldBody::along_slide_axis(const double* x, const double* v) const {
-    const Point &b = branch.slide_axis_in_parent ? branch.on_body : branch.on_parent,
-                &a = branch.slide_axis_in_parent ? branch.on_parent : branch.on_body;
-    return between(b, a, x, v, dimension);
-}
-
 void HeldBody::place(const double* q, const double* qdot, double* x, double* v) const {
     const auto d = to_size(dimension), turn = to_size(held_by);
     const Nodes nodes{x, v, d};  // of the bodies before

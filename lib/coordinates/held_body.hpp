@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "coordinates/body_frames.hpp"
 #include "coordinates/body_tree.hpp"
 #include "coordinates/charts.hpp"
 #include "graph/body_graph.hpp"
@@ -18,8 +19,19 @@ struct HeldBody {
     // its parent must be there already.
     void place(const double* q, const double* qdot, double* x, double* v) const;
     // The slide axis u_a in space, and x_b - x_a, from the nodes of both bodies: their product is the coordinate.
-    charts::Moving slide_axis(const double* x, const double* v) const;
-    charts::Moving along_slide_axis(const double* x, const double* v) const;
+    template <class C>
+    charts::MovingOf<C> slide_axis(const C* x, const C* v) const {
+        const body_frames::NodesOf<C> nodes{x, v, to_size(dimension)};
+        const int first = branch.slide_axis_in_parent ? parent_node : first_node;
+        const int count = branch.slide_axis_in_parent ? parent_axes : axes;
+        return body_frames::direction_in(body_frames::axes_of(nodes, first, count), branch.slide_axis);
+    }
+    template <class C>
+    charts::MovingOf<C> along_slide_axis(const C* x, const C* v) const {
+        const Point &b = branch.slide_axis_in_parent ? branch.on_body : branch.on_parent,
+                    &a = branch.slide_axis_in_parent ? branch.on_parent : branch.on_body;
+        return body_frames::between(b, a, x, v, to_size(dimension));
+    }
 
     Branch branch;
     int dimension = 0;
