@@ -40,6 +40,7 @@ enum class Presence {
     with_coordinate_momentum,
     with_multipliers,
     with_sensitivities,
+    with_coordinate_sensitivities,
     with_parameter_sensitivities
 };
 

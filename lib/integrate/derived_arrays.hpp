@@ -27,8 +27,10 @@ namespace cchnn {
 // trajectory's end.
 struct DerivedArrays {
     std::vector<double> acceleration, qddot, momentum, generalised_momentum, multipliers;
-    // stored_sensitivities.hpp: (count, 2 n d, k), (count, samples, 2 n d, k), (count, samples, 2 n d, P), (count, samples).
-    std::vector<double> sensitivity_basis{}, sensitivity_start{}, sensitivity_parameters{}, sensitivity_error_bound{};
+    // stored_sensitivities.hpp: (count, 2 n d, k), (count, samples, 2 n d, k), (count, samples, 2 m, 2 m),
+    // (count, samples, 2 n d, P), (count, samples).
+    std::vector<double> sensitivity_basis{}, sensitivity_start{}, sensitivity_q{}, sensitivity_parameters{},
+        sensitivity_error_bound{};
 };
 
 // Computes them on `threads` threads, with the same bits for any number of threads. In a family batch.parameters select

@@ -74,6 +74,7 @@ std::string presence_text(Presence presence) {
         case Presence::with_coordinate_momentum:
         case Presence::with_multipliers:
         case Presence::with_sensitivities:
+        case Presence::with_coordinate_sensitivities:
         case Presence::with_parameter_sensitivities: return "with";
         default: return "system";
     }

@@ -52,6 +52,7 @@ class Stored:
             self.t, self.x, self.v = f["t"][()], f["x"][()], f["v"][()]
             self.mass = f["system/mass_matrix"][()]
             self.basis, self.start, self.bound = (f[f"sensitivity/{key}"][()] for key in ("basis", "start", "error_bound"))
+            self.q, self.qdot, self.by_q = (f[key][()] if key in f else None for key in ("q", "qdot", "sensitivity/q"))
             self.by = f["sensitivity/parameters"][()] if "sensitivity/parameters" in f else None
             self.values = f["parameters"][()] if "parameters" in f else None
             self.pointers = f["sensitivity/pointer"].asstr()[()].tolist() if self.by is not None else []
@@ -239,6 +240,37 @@ class Sensitivities(unittest.TestCase):
         one = stored.by[:20]
         off = norm(one - of_numbers) / (norm(one) + norm(of_numbers) + 2 * scale)
         self.assertTrue((off.max(-1) <= stored.bound[:20]).all(), (off.max(-1) / stored.bound[:20]).max())
+
+    def test_derivatives_of_angles_are_those_of_complex_steps_of_angles_alone(self):
+        count = 30
+        stored = Stored("double", DOUBLE, count)
+        values = np.repeat(stored.values, 4, 0).T.astype(np.clongdouble)  # a row for each number, a column for each motion
+        number = dict(zip(stored.pointers, values))
+        masses, lengths = ([number[one.format(k)] for k in ks] for one, ks in (("/bodies/{}/mass", (1, 2)), ("/constraints/{}/length", (0, 1))))
+        rates = lambda at, _: pendulum_rates(at, masses, lengths, number["/potentials/0/g"])
+        z = np.repeat(np.concatenate([stored.q[:, 0], stored.qdot[:, 0]], 1), 4, 0).T.astype(np.clongdouble)
+        z += 1j * TINY * np.tile(np.eye(4), count)
+        found = [z]
+        for k in range(1, len(stored.t)):
+            h = (np.longdouble(stored.t[k]) - stored.t[k - 1]) / 8
+            for s in range(8):
+                z = extrapolated(rates, z, s * h, (s + 1) * h)
+            found.append(z)
+        truth = (np.array(found).imag / TINY).astype(float).reshape(len(stored.t), 4, count, 4).transpose(2, 0, 1, 3)
+        off = err(stored.by_q, truth)
+        self.assertTrue((off <= stored.bound).all(), (off / stored.bound).max())
+        self.assertGreater(np.linalg.norm(truth[:, -1], axis=(1, 2)).max(), 10)  # some have grown
+
+        # In canonical coordinates, p = M(q) qdot, the matrix is symplectic: S^T J S = J. D is d(q, p)/d(q, qdot).
+        (m, n), (p, r) = ([one[::4].real.astype(float)[:, None] for one in both] for both in (masses, lengths))
+        a, b, da, db = np.concatenate([stored.q, stored.qdot], -1).transpose(2, 0, 1)
+        cross, bent, zero, one = n * p * r * np.cos(a - b), n * p * r * np.sin(a - b), 0 * a, 1 + 0 * a
+        D = np.array([[one, zero, zero, zero], [zero, one, zero, zero], [-bent * db, bent * db, (m + n) * p**2 + zero, cross],
+                      [-bent * da, bent * da, cross, n * r**2 + zero]]).transpose(2, 3, 0, 1)
+        S = D @ stored.by_q @ np.linalg.inv(D[:, :1])
+        J = np.kron([[0, 1], [-1, 0]], np.eye(2))
+        off = np.abs(S.swapaxes(-1, -2) @ J @ S - J).max((-2, -1)) / (np.abs(S) ** 2).sum((-2, -1))
+        self.assertLess(off.max(), 1e-12)  # the derivatives' own tolerance is 1e-13
 
     def test_hamiltonian_flows_are_symplectic_and_keep_energy(self):
         # The symplectic form of two tangent vectors, dx . dp' - dp . dx', is kept with constraints as well. Derivatives of energies

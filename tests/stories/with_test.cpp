@@ -101,6 +101,7 @@ TEST_CASE("with: sensitivities are by the numbers that are chosen, or by those t
     CHECK(file.read_texts("/sensitivity/pointer") == chosen);
     CHECK(file.array("/sensitivity/parameters").shape == Shape{3, 11, 8, 2});
     CHECK(file.array("/sensitivity/start").shape == Shape{3, 11, 8, 4});
+    CHECK(file.array("/sensitivity/q").shape == Shape{3, 11, 4, 4});
     const LockFile lock = read_lock_file(made.directory / "manifest.json");
     CHECK(lock.with.sensitive == chosen);
     CHECK(regenerate(lock, locked_system(lock, std::nullopt), 2).differences.empty());

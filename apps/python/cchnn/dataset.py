@@ -44,6 +44,7 @@ class Sensitivities:
     basis: Floats  # (N, 2 n d, k): k directions of the start, which span what the constraints allow
     start: Floats  # (N, T, 2 n d, k): d(x, v)(t) along each of them
     error_bound: Floats  # (N, T) of their relative error
+    q: Optional[Floats] = None  # (N, T, 2 m, 2 m): d(q, qdot)(t) / d(q, qdot)(0), where the system has coordinates
     parameters: Optional[Floats] = None  # (N, T, 2 n d, P) by each number of `pointers`
     pointers: tuple[str, ...] = ()  # JSON pointers: those that a family draws, or those of `sensitive`
 
@@ -281,6 +282,8 @@ class Dataset:
         arrays = {name: self._on_request(f"sensitivity/{name}", "sensitivities") for name in ("basis", "start", "error_bound")}
         with _open(self.path) as f:
             pointers = tuple(texts(f["sensitivity/pointer"])) if "sensitivity/pointer" in f else ()
+            if "sensitivity/q" in f:
+                arrays["q"] = read_only(f["sensitivity/q"][()])
         by = self._on_request("sensitivity/parameters", "sensitivities") if pointers else None
         return Sensitivities(**arrays, parameters=by, pointers=pointers)
 

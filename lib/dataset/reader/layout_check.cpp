@@ -79,6 +79,7 @@ class LayoutCheck {
             case Presence::with_coordinate_momentum:
             case Presence::with_multipliers:
             case Presence::with_sensitivities:
+            case Presence::with_coordinate_sensitivities:
             case Presence::with_parameter_sensitivities: return false;  // on request
             case Presence::system: break;
         }

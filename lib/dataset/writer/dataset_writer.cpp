@@ -226,7 +226,7 @@ struct DatasetWriter::State {
         if (planned.present(array_layout("/events/impact")))
             write_column("/events/impact", count_up(planned.length("impact")));
         if (description.chunks) write_column("/chunks/sample", count_up(planned.length("sample")));
-        for (const std::string axis : {"state", "direction", "sensitive"})
+        for (const std::string axis : {"state", "direction", "coordinate_state", "coordinate_start", "sensitive"})
             if (const std::string& scale = scale_of(axis); planned.present(array_layout(scale)))
                 write_column(scale, count_up(planned.length(axis)));
         if (planned.present(array_layout("/sensitivity/pointer")))

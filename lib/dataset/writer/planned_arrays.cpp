@@ -24,6 +24,8 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"input", length(system.inputs().size())},
             {"state", length(2 * system.state_size())},
             {"direction", length(system.tangent_dimension())},
+            {"coordinate_state", length(2 * d.coordinates.size())},
+            {"coordinate_start", length(2 * d.coordinates.size())},
             {"sensitive", length(sensitive_pointers(d.varied, d.with).size())},
             {"coordinate", length(d.coordinates.size())},
             {"parameter", length(d.varied.size())},
@@ -74,6 +76,9 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::with_sensitivities:  // a submission answers these of the test set
             return d.with.sensitivities &&
                    (is_dataset() || (layout.path != "/sensitivity/basis" && layout.path != "/sensitivity/error_bound"));
+        case Presence::with_coordinate_sensitivities:
+            return is_dataset() && d.with.sensitivities && !d.coordinates.empty() &&
+                   length("direction") == length("coordinate_start");
         case Presence::with_parameter_sensitivities: return !sensitive_pointers(d.varied, d.with).empty();
         case Presence::system: break;
     }
@@ -94,6 +99,7 @@ std::vector<std::pair<std::string, const std::vector<double>*>> derived_rows(con
             {"/multipliers", &derived.multipliers},
             {"/sensitivity/basis", &derived.sensitivity_basis},
             {"/sensitivity/start", &derived.sensitivity_start},
+            {"/sensitivity/q", &derived.sensitivity_q},
             {"/sensitivity/parameters", &derived.sensitivity_parameters},
             {"/sensitivity/error_bound", &derived.sensitivity_error_bound}};
 }

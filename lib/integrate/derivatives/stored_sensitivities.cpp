@@ -47,6 +47,31 @@ Slopes slopes_of(const CompiledSystem& compiled, const std::vector<double>& draw
     return slopes;
 }
 
+// The inverse of a matrix (m, m) by Gauss and Jordan, the largest pivot of each column first. Not finite if it is singular.
+std::vector<double> inverse_of(std::vector<double> a, std::size_t m) {
+    std::vector<double> inverse(m * m);
+    for (std::size_t i = 0; i < m; ++i) inverse[i * m + i] = 1;
+    for (std::size_t i = 0; i < m; ++i) {
+        std::size_t pivot = i;
+        for (std::size_t row = i + 1; row < m; ++row)
+            if (std::fabs(a[row * m + i]) > std::fabs(a[pivot * m + i])) pivot = row;
+        const double divisor = a[pivot * m + i];
+        for (std::vector<double>* const one : {&a, &inverse})
+            for (std::size_t j = 0; j < m; ++j) {
+                std::swap((*one)[i * m + j], (*one)[pivot * m + j]);
+                (*one)[i * m + j] /= divisor;
+            }
+        for (std::size_t row = 0; row < m; ++row) {
+            const double factor = a[row * m + i];
+            for (std::size_t j = 0; j < m && row != i; ++j) {
+                a[row * m + j] -= factor * a[i * m + j];
+                inverse[row * m + j] -= factor * inverse[i * m + j];
+            }
+        }
+    }
+    return inverse;
+}
+
 // Solves and writes some trajectories of a batch that share lanes.
 class SensitivityWriter {
   public:
@@ -60,6 +85,7 @@ class SensitivityWriter {
           size_(to_size(compiled.system.state_size())),
           samples_(to_size(batch.samples)),
           columns_(to_size(compiled.system.tangent_dimension())),
+          coordinates_(to_size(coordinate_directions(compiled))),
           drawn_(compiled.spec.varied.size()) {
         if (drawn_ == 0) common_ = slopes_of(compiled, {}, pointers);
     }
@@ -80,10 +106,14 @@ class SensitivityWriter {
                 tasks.back().parameters.push_back(one.slope());
             tasks.back().directions = tangent_basis(compiled_.system, *tasks.back().system, tasks.back().start);
         }
+        const auto coordinates = [&](std::size_t i) -> const GeneralisedCoordinates& {
+            return (members[i] ? *members[i] : compiled_).coordinates;
+        };
         const std::vector<Sensitivities> stored = sensitivities(compiled_.system, tasks, times_, stored_steps);
         for (SensitivityTask& task : tasks) perturb(task.start);
         const std::vector<Sensitivities> other = sensitivities(compiled_.system, tasks, times_, other_steps);
-        for (std::size_t i = 0; i < count; ++i) write_one(first + i, stored[i], other[i], slopes(own_slopes[i]).values);
+        for (std::size_t i = 0; i < count; ++i)
+            write_one(first + i, stored[i], other[i], slopes(own_slopes[i]).values, coordinates(i));
     }
 
   private:
@@ -114,51 +144,81 @@ class SensitivityWriter {
 
     // Stays NaN where the basis is incomplete, which it is in a singular configuration.
     void write_one(std::size_t i, const Sensitivities& stored, const Sensitivities& other,
-                   const std::vector<double>& values) {
+                   const std::vector<double>& values, const GeneralisedCoordinates& coordinates) {
         if (stored.start.size() != columns_) return;
         const std::size_t samples = to_size(batch_.outcomes[i].samples), numbers = values.size();
+        std::vector<double> start_of_stored, start_of_other;
         double largest = 0;
         for (std::size_t k = 0; k < samples; ++k) {
             const std::size_t at = i * samples_ + k;
-            copy(stored.start, k, &out_.sensitivity_start[at * 2 * size_ * columns_]);
-            if (numbers > 0) copy(stored.parameters, k, &out_.sensitivity_parameters[at * 2 * size_ * numbers]);
-            double found = difference(stored.start, other.start, k, 0);
+            const std::vector<double> start = sample_of(stored.start, k);
+            std::copy(start.begin(), start.end(), row_of(out_.sensitivity_start, at, 2 * size_ * columns_));
+            const std::vector<double> by = sample_of(stored.parameters, k);
+            std::copy(by.begin(), by.end(), row_of(out_.sensitivity_parameters, at, 2 * size_ * numbers));
+            double found = difference(start, sample_of(other.start, k), 0);
             for (std::size_t p = 0; p < numbers; ++p) {
                 const double value = std::fabs(values[p]);
                 const double scale = length_of_state(at) / (value > 0 ? value : 1);
-                found = std::max(found, difference({stored.parameters[p]}, {other.parameters[p]}, k, scale));
+                found = std::max(found, difference(sample_of({stored.parameters[p]}, k),
+                                                   sample_of({other.parameters[p]}, k), scale));
             }
-            if (std::isnan(out_.sensitivity_start[at * 2 * size_ * columns_])) break;
+            if (coordinates_ > 0) {
+                const std::vector<double> q = in_coordinates(coordinates, stored.start, at, k, start_of_stored);
+                std::copy(q.begin(), q.end(), row_of(out_.sensitivity_q, at, q.size()));
+                const double apart = difference(q, in_coordinates(coordinates, other.start, at, k, start_of_other), 0);
+                if (!std::isnan(apart)) found = std::max(found, apart);
+            }
+            if (std::isnan(start[0])) break;
             largest = std::isnan(found) ? 1 : std::max(largest, found);
             out_.sensitivity_error_bound[at] = std::min(1.0, floor_of_bound + factor_of_bound * largest);
         }
-        const auto begin = out_.sensitivity_start.begin() + static_cast<long>(i * samples_ * 2 * size_ * columns_);
-        std::copy_n(begin, 2 * size_ * columns_,
-                    out_.sensitivity_basis.begin() + static_cast<long>(i * 2 * size_ * columns_));
+        const auto begin = row_of(out_.sensitivity_start, i * samples_, 2 * size_ * columns_);
+        std::copy_n(begin, 2 * size_ * columns_, row_of(out_.sensitivity_basis, i, 2 * size_ * columns_));
+    }
+
+    static std::vector<double>::iterator row_of(std::vector<double>& rows, std::size_t row, std::size_t size) {
+        return rows.begin() + static_cast<long>(row * size);
     }
 
     // Sample k as (2 n d, columns).
-    void copy(const std::vector<Sensitivity>& columns, std::size_t k, double* to) const {
+    std::vector<double> sample_of(const std::vector<Sensitivity>& columns, std::size_t k) const {
+        std::vector<double> sample(2 * size_ * columns.size());
         for (std::size_t j = 0; j < columns.size(); ++j)
             for (std::size_t a = 0; a < size_; ++a) {
-                to[a * columns.size() + j] = columns[j].x[k * size_ + a];
-                to[(size_ + a) * columns.size() + j] = columns[j].v[k * size_ + a];
+                sample[a * columns.size() + j] = columns[j].x[k * size_ + a];
+                sample[(size_ + a) * columns.size() + j] = columns[j].v[k * size_ + a];
             }
+        return sample;
     }
-    // (4) at sample k, with `scale` added to both norms.
-    double difference(const std::vector<Sensitivity>& one, const std::vector<Sensitivity>& other, std::size_t k,
-                      double scale) const {
-        double apart = 0, first = 0, second = 0;
-        const auto add = [&](double a, double b) {
-            apart += (a - b) * (a - b);
-            first += a * a;
-            second += b * b;
-        };
-        for (std::size_t j = 0; j < one.size(); ++j)
-            for (std::size_t a = k * size_; a < (k + 1) * size_; ++a) {
-                add(one[j].x[a], other[j].x[a]);
-                add(one[j].v[a], other[j].v[a]);
+    // A(t_k) A(0)^-1 of (2). `inverse` becomes A(0)^-1 at the first sample.
+    std::vector<double> in_coordinates(const GeneralisedCoordinates& coordinates, const std::vector<Sensitivity>& start,
+                                       std::size_t at, std::size_t k, std::vector<double>& inverse) const {
+        const std::size_t m = coordinates_ / 2;
+        std::vector<double> a(4 * m * m), dq(m), dqdot(m);
+        for (std::size_t j = 0; j < 2 * m; ++j) {
+            coordinates.tangent(&batch_.x[at * size_], &batch_.v[at * size_], &start[j].x[k * size_],
+                                &start[j].v[k * size_], dq.data(), dqdot.data());
+            for (std::size_t i = 0; i < m; ++i) {
+                a[i * 2 * m + j] = dq[i];
+                a[(m + i) * 2 * m + j] = dqdot[i];
             }
+        }
+        if (k == 0) inverse = inverse_of(a, 2 * m);
+        std::vector<double> product(4 * m * m);
+        for (std::size_t i = 0; i < 2 * m; ++i)
+            for (std::size_t l = 0; l < 2 * m; ++l)
+                for (std::size_t j = 0; j < 2 * m; ++j)
+                    product[i * 2 * m + j] += a[i * 2 * m + l] * inverse[l * 2 * m + j];
+        return product;
+    }
+    // (4), with `scale` added to both norms.
+    static double difference(const std::vector<double>& a, const std::vector<double>& b, double scale) {
+        double apart = 0, first = 0, second = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            apart += (a[i] - b[i]) * (a[i] - b[i]);
+            first += a[i] * a[i];
+            second += b[i] * b[i];
+        }
         const double norms = std::sqrt(first) + std::sqrt(second) + 2 * scale;
         return norms > 0 ? std::sqrt(apart) / norms : 0;
     }
@@ -174,7 +234,7 @@ class SensitivityWriter {
     const TimeGrid times_;
     const std::vector<std::string>& pointers_;
     DerivedArrays& out_;
-    std::size_t size_, samples_, columns_, drawn_;
+    std::size_t size_, samples_, columns_, coordinates_, drawn_;
     Slopes common_;  // of all trajectories, where nothing is drawn
 };
 
@@ -200,9 +260,15 @@ void refuse_sensitivities(const CompiledSystem& compiled, const DerivedChoice& c
     chosen_parameters(compiled.spec, choice.sensitive, option("sensitive"));
 }
 
+int coordinate_directions(const CompiledSystem& compiled) {
+    const int all = 2 * compiled.coordinates.count();
+    return all == compiled.system.tangent_dimension() ? all : 0;
+}
+
 int sensitivity_numbers(const CompiledSystem& compiled, const DerivedChoice& choice) {
     return 2 * compiled.system.state_size() *
-           (compiled.system.tangent_dimension() + count_of(sensitive_pointers(compiled.spec.varied, choice)));
+               (compiled.system.tangent_dimension() + count_of(sensitive_pointers(compiled.spec.varied, choice))) +
+           coordinate_directions(compiled) * coordinate_directions(compiled);
 }
 
 void add_sensitivities(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
@@ -214,6 +280,8 @@ void add_sensitivities(const CompiledSystem& compiled, const TrajectoryBatch& ba
     const std::size_t columns = to_size(compiled.system.tangent_dimension());
     out.sensitivity_basis.assign(count * size * columns, nan);
     out.sensitivity_start.assign(states * size * columns, nan);
+    const std::size_t coordinates = to_size(coordinate_directions(compiled));
+    out.sensitivity_q.assign(states * coordinates * coordinates, nan);
     out.sensitivity_parameters.assign(states * size * pointers.size(), nan);
     out.sensitivity_error_bound.assign(states, nan);
     parallel_for((count + at_once - 1) / at_once, threads, [&](std::size_t part) {
