@@ -11,7 +11,6 @@
 #include "core/to_size.hpp"
 #include "elements/parts/reading/body_coordinates.hpp"
 #include "elements/terms.hpp"
-#include "numbers/dual.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -20,6 +19,35 @@ namespace {
 using namespace body_frames;
 using Hold = Branch::Hold;
 using Turn = Branch::Turn;
+
+// A number and its change along a direction. numbers/dual.hpp has the same with lanes, which are for kernels alone.
+struct Along {
+    double value = 0, change = 0;
+
+    Along() = default;
+    explicit Along(double number) : value(number) {}
+    Along(double number, double along) : value(number), change(along) {}
+    Along& operator+=(const Along& b) { return *this = *this + b; }
+
+    friend Along operator-(const Along& a) { return {-a.value, -a.change}; }
+    friend Along operator+(const Along& a, const Along& b) { return {a.value + b.value, a.change + b.change}; }
+    friend Along operator+(double a, const Along& b) { return {a + b.value, b.change}; }
+    friend Along operator-(const Along& a, const Along& b) { return {a.value - b.value, a.change - b.change}; }
+    friend Along operator*(const Along& a, const Along& b) {
+        return {a.value * b.value, a.value * b.change + a.change * b.value};
+    }
+    friend Along operator*(double a, const Along& b) { return {a * b.value, a * b.change}; }
+    friend Along operator/(const Along& a, const Along& b) {
+        const double ratio = a.value / b.value;
+        return {ratio, (a.change - ratio * b.change) / b.value};
+    }
+    friend bool operator<(const Along& a, const Along& b) { return a.value < b.value; }
+    friend bool operator<=(const Along& a, const Along& b) { return a.value <= b.value; }
+    friend Along sqrt(const Along& a) {
+        const double root = std::sqrt(a.value);
+        return {root, a.change / (2 * root)};
+    }
+};
 
 }  // namespace
 
@@ -183,9 +211,8 @@ bool GeneralisedCoordinates::to_sines_cosines(const C* x, const C* v, C* sine, C
 // The rates of angles are linear in v, so those at the velocity dx are derivatives of the angles along dx.
 void GeneralisedCoordinates::tangent(const double* x, const double* v, const double* dx, const double* dv, double* dq,
                                      double* dqdot) const {
-    using Number = Dual<double, double>;
     const std::size_t m = table_.size(), state = to_size(node_count_) * to_size(dimension_);
-    std::vector<Number> along_x(state), along_v(state), sines(m), cosines(m), rates(m);
+    std::vector<Along> along_x(state), along_v(state), sines(m), cosines(m), rates(m);
     for (std::size_t i = 0; i < state; ++i) {
         along_x[i] = {x[i], dx[i]};
         along_v[i] = {v[i], dv[i]};
@@ -200,7 +227,7 @@ void GeneralisedCoordinates::tangent(const double* x, const double* v, const dou
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < m; ++i) {
         if (!regular) dq[i] = nan;
-        dqdot[i] = regular ? rates[i].tangent : nan;
+        dqdot[i] = regular ? rates[i].change : nan;
     }
 }
 
