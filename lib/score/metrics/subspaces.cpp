@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 
@@ -68,15 +69,18 @@ std::vector<Principal> principal(Rows space, const Rows& onto) {
     return all;
 }
 
-// (2) of F.
-Rows without(const Rows& free, Rows found) {
+// (2) of F. `truth` is an orthonormal basis of S.
+Rows without(const Rows& free, const Rows& truth, Rows found) {
     if (free.empty() || found.empty()) return found;
-    Rows left;
+    Rows left, near;
     for (Principal& one : principal(std::move(found), free)) {
-        if (one.angle <= found_within) continue;
-        scale(1 / length(one.outside), one.outside);
-        left.push_back(std::move(one.outside));
+        const double sine = length(one.outside);
+        if (!(sine > new_of_found)) continue;
+        scale(1 / sine, one.outside);
+        (one.angle > found_within ? left : near).push_back(std::move(one.outside));
     }
+    if (!near.empty() && principal(near, truth).back().angle <= found_within)
+        std::move(near.begin(), near.end(), std::back_inserter(left));
     return left;
 }
 
@@ -110,7 +114,7 @@ Rows orthonormal(const Rows& rows, double least_new, const Rows& outside) {
 
 SpanScores compare_spans(const Rows& free, const Rows& truth, const Rows& found) {
     const Rows known = orthonormal(free, new_of_truth), true_rows = orthonormal(truth, new_of_truth, known),
-               found_rows = without(known, orthonormal(found, new_of_found));
+               found_rows = without(known, true_rows, orthonormal(found, new_of_found));
     const std::size_t f = found_rows.size(), s = true_rows.size();
     double angles = right_angle * static_cast<double>(std::max(f, s) - std::min(f, s));
     SpanScores scores;
