@@ -1,19 +1,26 @@
 #include "score/metrics/subspaces.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <numbers>
-#include <numeric>
-
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
 constexpr double right_angle = 90, degree = std::numbers::pi / 180;
 
-double dot(const Row& a, const Row& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+// Four sums side by side, since one addition would have to wait for the one before.
+double dot(const Row& a, const Row& b) {
+    constexpr std::size_t side = 4;
+    std::array<double, side> sums{};
+    std::size_t i = 0;
+    for (; i + side <= a.size(); i += side)
+        for (std::size_t k = 0; k < side; ++k) sums[k] += a[i + k] * b[i + k];
+    for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
 double length(const Row& a) { return std::sqrt(dot(a, a)); }
 
 void scale(double factor, Row& a) {
@@ -98,9 +105,11 @@ Rows orthonormal(const Rows& rows, double least_new, const Rows& outside) {
         left.push_back(std::move(row));
     }
     while (!left.empty()) {
-        const auto next = std::max_element(left.begin(), left.end(),
-                                           [](const Row& a, const Row& b) { return dot(a, a) < dot(b, b); });
-        if (!(length(*next) > least_new)) break;
+        std::vector<double> sizes;
+        for (const Row& one : left) sizes.push_back(length(one));
+        const auto largest = std::max_element(sizes.begin(), sizes.end());
+        if (!(*largest > least_new)) break;
+        const auto next = left.begin() + (largest - sizes.begin());
         Row row = std::move(*next);
         left.erase(next);
         take_off(outside, row);
