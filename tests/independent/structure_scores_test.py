@@ -32,7 +32,13 @@ SWING = {"dimension": 2, "bodies": [{"id": "pivot", "type": "Origin"}, {"id": "b
          "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 1}], "potentials": [{"type": "Gravity"}],
          "initial_conditions": {"bodies": {"bob": {"from": "pivot", "angle": {"normal": {"mean": 0, "std": 0.02}},
                                                    "angle_rate": {"normal": {"mean": 0, "std": 0.05}}}}}}
-small_data.OWN.update(sleigh=SLEIGH, cluster=CLUSTER, swing=SWING)
+DRAWN = {"dimension": 2, "draws": {"m": {"uniform": {"low": 1, "high": 3}}, "l": {"uniform": {"low": 0.5, "high": 1.5}}},
+         "bodies": [{"id": "hook", "type": "Origin"}, {"id": "moved", "type": "Origin", "position": [{"uniform": {"low": 2, "high": 3}}, 0]},
+                    {"id": "a", "type": "Obj0D", "mass": "m"}, {"id": "b", "type": "Obj0D", "mass": 1}],
+         "constraints": [{"type": "Link", "between": ["hook", "a"], "length": "l"}],
+         "potentials": [{"type": "Gravity"}, {"type": "Spring", "between": ["moved", "b"], "stiffness": 20, "rest_length": 0.5}],
+         "initial_conditions": {"bodies": {"a": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 1}}}, "b": {"position": [2.5, -1]}}}}
+small_data.OWN.update(sleigh=SLEIGH, cluster=CLUSTER, swing=SWING, drawn=DRAWN)
 
 
 def basis(rows, least, outside=None):
@@ -400,12 +406,21 @@ class StructureScores(unittest.TestCase):
         self.assertEqual(self.counts(metrics, "invariants"), [1, 0, 0])
         self.assertLess(metrics["constraint_angle"]["p95"], 1e-6)
 
+    def refused(self, truth, arrays, formulas, ending="h5"):
+        """What score says of them, which is exit code 3."""
+        done = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-eval"), "score", truth.path, self.write("refused", truth, arrays, formulas, ending),
+                               "--found"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 3)
+        return done.stderr
+
     def test_what_cannot_be_scored_is_refused_with_what_to_do(self):
         truth = Plain("chain_pendulum_2")
         rows = np.zeros((truth.N, truth.T, 2, truth.size))
         item = lambda **keys: {"constraints": [keys]}
-        cases = [({}, None, "has none of /found/constraints"), ({"constraints": rows[:2]}, None, "shape is (2, 40, 2, 4), expected (6, 40, 2, 4)"),
-                 ({"constraints": rows[..., 0]}, None, "expected (6, 40, 1, 4)"), ({"invariants": rows}, None, "expected (6, 40, 2, 8)"),
+        cases = [({}, None, "has none of /found/constraints"), ({"constraints": rows[:2]}, None, "shape is (2, 40, 2, 4), expected (N, T, r, n d) = (6, 40, r, 4)"),
+                 ({"holonomic": rows[..., 0]}, None, "shape is (6, 40, 2), expected (N, T, h, n d) = (6, 40, h, 4), with h rows at each state"),
+                 ({"invariants": rows}, None, "shape is (6, 40, 2, 4), expected (N, T, k, 2 n d) = (6, 40, k, 8)"),
+                 ({"holonomics": rows, "constraints": rows}, None, "/found/holonomics: unknown array, did you mean '/found/holonomic'?"),
                  ({}, "{", "/found/formulas"), ({}, "[]", "must be an object"), ({}, {"constraint": []}, "did you mean 'constraints'"),
                  ({}, item(type="Linc", between=["pivot", "bob1"], length=1), "#/constraints/0/type"),
                  ({}, item(type="Link", between=["pivot", "bob7"], length=1), "#/constraints/0/between/1"),
@@ -416,11 +431,8 @@ class StructureScores(unittest.TestCase):
         for arrays, formulas, what in cases:
             for ending in ("h5", "npz"):
                 with self.subTest(what, ending=ending):
-                    file = self.write("refused", truth, arrays, formulas, ending)
-                    done = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-eval"), "score", truth.path, file, "--found"],
-                                          capture_output=True, text=True)
-                    self.assertIn(what, done.stderr)
-                    self.assertEqual(done.returncode, 3)
+                    self.assertIn(what, self.refused(truth, arrays, formulas, ending))
+        self.assertRegex(self.refused(truth, {"formulas": np.arange(3.0)}, None), "/found/formulas: has type float64, expected text")
 
 
 class Plain:

@@ -44,7 +44,7 @@ class FoundFormulas {
 // score_submission.cpp has one for each submission. Used by one thread; rows are taken by several.
 class FoundStructure {
   public:
-    // Throws DataError where arrays have other shapes, or where there is nothing of the above; SpecError as above.
+    // Throws DataError where arrays have other shapes or names, or where there is nothing of the above; SpecError as above.
     FoundStructure(const SystemSpec& system, const TrajectoryFile& truth, const TrajectoryFile& submission);
 
     // Numbers of one state of a block, in units of those of (x, v).
@@ -56,8 +56,8 @@ class FoundStructure {
 
   private:
     struct Array {
-        std::string path;
-        std::size_t columns;  // of a row
+        std::string path, letters;  // of its shape, "N, T, r, n d"
+        std::size_t columns;        // of a row
         std::size_t rows = 0;
         std::vector<double> values{};  // (count, T, rows, columns)
     };
