@@ -406,6 +406,30 @@ class StructureScores(unittest.TestCase):
         self.assertEqual(self.counts(metrics, "invariants"), [1, 0, 0])
         self.assertLess(metrics["constraint_angle"]["p95"], 1e-6)
 
+    def test_numbers_that_differ_between_trajectories_are_no_formula(self):
+        """Names of drawn numbers, drawn numbers of its own, and Origins at drawn places: each with its place and the way out."""
+        truth = Plain("drawn")
+        link = lambda length, end="hook": {"constraints": [{"type": "Link", "between": [end, "a"], "length": length}]}
+        energy = lambda mass: {"invariants": [{"points": ["a"], "constants": {"m": mass}, "equation": "m*(vx^2 + vy^2)/2 + m*9.81*y"}]}
+        for formulas, what in ((link("l"), "#/constraints/0/length"), (link({"uniform": {"low": 1, "high": 2}}), "#/constraints/0/length"),
+                               (energy("m"), "#/invariants/0/constants/m"), (link(1, "moved"), "#/constraints/0/between/0")):
+            with self.subTest(what):
+                refused = self.refused(truth, {}, formulas)
+                self.assertIn(what, refused)
+                self.assertIn("formulas have the same numbers in all of them", refused)
+                self.assertIn("by the rows of /found/" + what.split("/")[1], refused)
+        metrics = self.metrics(truth, self.write("fixed", truth, formulas=link(1)))  # whose row does not depend on the length
+        self.assertEqual(self.counts(metrics, "constraints"), [1, 0, 0])
+
+    def test_formulas_of_driven_systems(self):
+        """Inputs of torques play no part; those of Origins that move do."""
+        for name, constraints in (("pendulum_torque", 0), ("acrobot", 0), ("shaken_chain_3", 3)):
+            with self.subTest(name):
+                truth = Plain(name)
+                items = truth.set.system["constraints"]
+                metrics = self.metrics(truth, self.write("driven", truth, formulas={"constraints": items}))
+                self.assertEqual(self.counts(metrics, "constraints")[1:], [0, 0])
+
     def refused(self, truth, arrays, formulas, ending="h5"):
         """What score says of them, which is exit code 3."""
         done = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-eval"), "score", truth.path, self.write("refused", truth, arrays, formulas, ending),
