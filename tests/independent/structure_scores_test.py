@@ -430,6 +430,21 @@ class StructureScores(unittest.TestCase):
                 metrics = self.metrics(truth, self.write("driven", truth, formulas={"constraints": items}))
                 self.assertEqual(self.counts(metrics, "constraints")[1:], [0, 0])
 
+    def test_check_says_what_score_says(self):
+        truth = Plain("chain_pendulum_2")
+        rows = np.zeros((truth.N, truth.T, 2, truth.size))
+        good = self.write("good", truth, {"constraints": rows})
+        check = lambda file: subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-eval"), "check", truth.path, file], capture_output=True, text=True)
+        self.assertIn("can be scored", check(good).stdout)
+        remark = "has constraints or invariants in /found, which --found scores"
+        self.assertIn(remark, small_data.run("cchnn-eval", "score", truth.path, good, "--all"))
+        self.assertNotIn(remark, small_data.run("cchnn-eval", "score", truth.path, good, "--all", "--found"))
+        for arrays, formulas in (({"constraints": rows[:2]}, None), ({"constraint": rows}, None), ({}, {"invariants": [{"points": ["bib1"], "equation": "x"}]})):
+            refused = self.refused(truth, arrays, formulas)
+            done = check(self.write("refused", truth, arrays, formulas))
+            self.assertNotIn("can be scored", done.stdout)
+            self.assertEqual(done.stderr.splitlines(), refused.splitlines())
+
     def refused(self, truth, arrays, formulas, ending="h5"):
         """What score says of them, which is exit code 3."""
         done = subprocess.run([os.path.join(os.environ["CCHNN_BIN"], "cchnn-eval"), "score", truth.path, self.write("refused", truth, arrays, formulas, ending),

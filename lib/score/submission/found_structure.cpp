@@ -13,6 +13,7 @@
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
 #include "spec/found_items.hpp"
+#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -22,6 +23,13 @@ const std::string formulas_path = "/found/formulas";
 std::string place_in(const TrajectoryFile& file, const std::string& path) { return file.path().string() + ":" + path; }
 
 }  // namespace
+
+bool says_structure(const TrajectoryFile& submission) { return !submission.paths_in("/found").empty(); }
+
+void check_structure(const TrajectoryFile& truth, const TrajectoryFile& submission) {
+    FoundStructure(parse_system(truth.info().description.system_json, place_in(truth, "/system/json")), truth,
+                   submission);
+}
 
 FoundFormulas::FoundFormulas(const SystemSpec& system, const std::string& text, const std::string& source)
     : dimension_(system.dimension) {

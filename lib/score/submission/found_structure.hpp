@@ -20,6 +20,11 @@
 
 namespace cchnn {
 
+// Whether a submission has anything in /found.
+bool says_structure(const TrajectoryFile& submission);
+// Throws what scoring it would throw.
+void check_structure(const TrajectoryFile& truth, const TrajectoryFile& submission);
+
 // The rows of formulas at any state. Const once made, and shared by threads.
 class FoundFormulas {
   public:
