@@ -430,6 +430,25 @@ class StructureScores(unittest.TestCase):
                 metrics = self.metrics(truth, self.write("driven", truth, formulas={"constraints": items}))
                 self.assertEqual(self.counts(metrics, "constraints")[1:], [0, 0])
 
+    def test_what_all_directions_would_score_stands_in_the_table(self):
+        """One true row of 2 leaves one direction: all of them find it, at 45 degrees."""
+        for name, constraints, invariants, remark in (("swing", "45 1 0 1", "45 1 0 1", True), ("chain_pendulum_2", "45 2 0 2", "67.5 1 0 3", False),
+                                                      ("rolling_disk", "30 4 0 2", None, False), ("cluster", "90 0 0 9", None, False)):
+            with self.subTest(name):
+                truth = Plain(name)
+                shape = truth.set.x.shape[:2]
+                file = self.write("whole", truth, {"constraints": np.broadcast_to(np.eye(truth.size), (*shape, truth.size, truth.size)),
+                                                   "invariants": np.broadcast_to(np.eye(2 * truth.size), (*shape, 2 * truth.size, 2 * truth.size))})
+                text = small_data.run("cchnn-eval", "score", truth.path, file, "--found", "--threads", 1)
+                lines = {line[:24].strip(): re.sub(r" \[.*?\]", "", line).split()[-2:] for line in text.splitlines()}
+                self.assertIn("all directions", text)
+                for of, wanted in (("constraint", constraints), ("invariant", invariants)):
+                    for row, number in zip((f"{of} angle, deg", f"{of}s found", f"{of}s missed", f"{of}s invented"), (wanted or "").split()):
+                        for cell in lines[row]:  # of the submission, and what is said of all directions without it
+                            self.assertAlmostEqual(float(cell), float(number), delta=0.01)
+                remarks = small_data.run("cchnn-eval", "score", truth.path, file, "--found", "--all", "--threads", 1)
+                self.assertEqual("no discovery here" in " ".join(remarks.split()), remark)
+
     def test_check_says_what_score_says(self):
         truth = Plain("chain_pendulum_2")
         rows = np.zeros((truth.N, truth.T, 2, truth.size))

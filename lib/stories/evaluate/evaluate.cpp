@@ -156,6 +156,8 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& comp
                         label_nodes(graph)};
     if (info.description.lyapunov) described.lyapunov = info.description.lyapunov->largest;
     described.reference = compiled.spec.reference;
+    described.freedom = compiled.system.degrees_of_freedom();
+    described.state_freedom = compiled.system.tangent_dimension();
     return described;
 }
 
