@@ -3,11 +3,13 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
+#include "core/errors.hpp"
 #include "core/stop.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "report/commands/checked_files.hpp"
 #include "report/tables/text_table.hpp"
 #include "score/metrics/metric_choices.hpp"
+#include "score/submission/found_structure.hpp"
 #include "score/submission/submission.hpp"
 
 namespace cchnn {
@@ -23,6 +25,11 @@ Checked check_one(const TrajectoryFile& truth, const std::string& path, const Ch
     const TrajectoryFile submission(path, coordinates_of(truth), truth.info());
     SubmissionCheck check = check_submission(truth, submission, options.most_ids, StartOf::truth, options.context);
     Checked checked{{path, std::move(check.problems), std::move(check.remarks)}, submission.info().count};
+    if (checked.result.problems.empty() && says_structure(submission)) try {
+            check_structure(truth, submission);
+        } catch (const Error& error) {  // of what is found, in a file that can be read
+            checked.result.problems = error.problems();
+        }
     if (checked.result.problems.empty())
         checked.result.not_finite =
             count_not_finite(submission, options.most_ids, options.context > 1 ? options.context : 0);

@@ -1,5 +1,5 @@
 #pragma once
-// The inertia M(q) = d2T/dqd2 of a system that is given by its Lagrangian, at one state.
+// The inertia M(q) = d2T/dqd2 of a system at one state. Only that of a system given by its Lagrangian depends on the state.
 
 #include <vector>
 

@@ -39,9 +39,10 @@ struct TruthInfo {
     // Geometric mean of /error_bound over trajectories and counted samples after t = 0 (standings.hpp); 0 without bounds,
     // or where they are not of what standings go by.
     double typical_bound = 0;
-    std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
-    double persistence_error = 0;       // of the last given state kept, as ranks go; 0 where it was not computed
-    double climatology_crps = 0;        // of the mean and spread of the test set alone; 0 where ranks are not by CRPS
+    std::size_t still_coordinates = 0;   // entries of x and v that do not move in the test set (coordinate_spread.hpp)
+    double persistence_error = 0;        // of the last given state kept, as ranks go; 0 where it was not computed
+    double climatology_crps = 0;         // of the mean and spread of the test set alone; 0 where ranks are not by CRPS
+    int freedom = 0, state_freedom = 0;  // independent velocities, and independent numbers of a state (x, v)
 
     // Whether times can be given in units of the Lyapunov time, 1/exponent: the interval of the exponent is above 0.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }

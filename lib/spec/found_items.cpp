@@ -17,6 +17,47 @@ using Json = nlohmann::ordered_json;
 const std::vector<std::string> lists{"constraints", "invariants"},
     invariant_keys{"points", "names", "constants", "equation"};
 
+// Of all inputs those that move an Origin. Nothing would name the others, such as those of torques.
+Json inputs_of_origins(const SystemSpec& system, const Json& all) {
+    Json inputs = Json::array();
+    for (const Json& input : all)
+        if (std::any_of(system.moves.begin(), system.moves.end(), [&](const auto& origin) {
+                return std::any_of(origin.second.begin(), origin.second.end(),
+                                   [&](const MoveSpec& move) { return input.at("id") == move.input; });
+            }))
+            inputs.push_back(input);
+    return inputs;
+}
+
+// A formula has the same numbers in every trajectory: it has none that is drawn, and names no Origin whose place is drawn.
+std::vector<Problem> drawn_numbers(const SystemSpec& read, const Json& items, const std::string& list,
+                                   const std::string& source) {
+    const std::string arrays = list == lists[0] ? "/found/constraints" : "/found/invariants",
+                      remedy =
+                          " in every trajectory, and formulas have the same numbers in all of them; say it by the "
+                          "rows of " +
+                          arrays + " instead";
+    const Json values = items.flatten();
+    std::vector<Problem> problems;
+    for (const VariedProperty& property : read.varied) {
+        if (property.pointer.starts_with("/constraints/")) {
+            problems.push_back({source + "#/" + list + property.pointer.substr(std::string("/constraints").size()),
+                                "is drawn anew" + remedy});
+            continue;
+        }
+        for (std::size_t b = 0; b < read.bodies.size(); ++b) {
+            const BodySpec& body = read.bodies[b];
+            if (!is_origin(body) || !property.pointer.starts_with("/bodies/" + std::to_string(b) + "/position"))
+                continue;
+            for (const auto& [pointer, value] : values.items())
+                if (value == body.id)
+                    problems.push_back({source + "#/" + list + pointer,
+                                        "names '" + body.id + "', whose position is drawn anew" + remedy});
+        }
+    }
+    return problems;
+}
+
 // Problems of a document that no longer has a list of its own name have the name of the list where it was.
 SystemSpec parsed(const Json& document, const std::string& list, const std::string& source) {
     try {
@@ -66,8 +107,10 @@ FoundItems found_items(const SystemSpec& system, const std::string& text, const 
 
     const Json whole = Json::parse(system.json);
     Json document{{"name", system.name}, {"dimension", system.dimension}, {"bodies", whole.at("bodies")}};
-    for (const char* key : {"units", "draws", "inputs"})
+    for (const char* key : {"units", "draws"})
         if (whole.contains(key)) document[key] = whole.at(key);
+    if (Json inputs = inputs_of_origins(system, whole.value("inputs", Json::array())); !inputs.empty())
+        document["inputs"] = std::move(inputs);
     document["initial_conditions"]["states"] = Json::array({{{"position", some_positions(system)}}});
     FoundItems items;
     document["constraints"] = found.value(lists[0], Json::array());
@@ -93,6 +136,10 @@ FoundItems found_items(const SystemSpec& system, const std::string& text, const 
     }
     if (!problems.empty()) throw SpecError(std::move(problems));
     items.invariants = parsed(document, lists[1], source);
+    problems = drawn_numbers(items.constraints, found.value(lists[0], Json::array()), lists[0], source);
+    for (Problem& problem : drawn_numbers(items.invariants, found.value(lists[1], Json::array()), lists[1], source))
+        problems.push_back(std::move(problem));
+    if (!problems.empty()) throw SpecError(std::move(problems));
     return items;
 }
 

@@ -102,12 +102,16 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
     }
 }
 
-// Arrays named "sensitivity/start" or "found/constraints" have many numbers for each of the states.
+// Arrays named "sensitivity/start" or "found/constraints" have many numbers for each of the states. Any name in "found/" is
+// copied, so that a reader notices one that is misspelt.
 void copy_wide(const NpzFile& from, const std::vector<std::string>& names, Hdf5File& to) {
-    for (const char* wanted : {"sensitivity/start", "sensitivity/parameters", "found/constraints", "found/holonomic",
-                               "found/invariants", "found/formulas"}) {
-        const std::string name = wanted, group = "/" + name.substr(0, name.find('/'));
-        if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    for (const std::string& name : names) {
+        const std::size_t slash = name.find('/');
+        const std::string group = "/" + name.substr(0, slash);
+        if (slash == std::string::npos || slash + 1 == name.size() ||
+            name.find_first_of("/.", slash + 1) != std::string::npos)
+            continue;
+        if (group != "/found" && name != "sensitivity/start" && name != "sensitivity/parameters") continue;
         if (!to.has(group)) to.make_group(group);
         if (name == "found/formulas") to.write_text("/" + name, from.read_text(name));
         else copy_array(from, name, any_number_of_values, to);

@@ -308,7 +308,18 @@ std::vector<std::uint64_t> TrajectoryFile::shape(const std::string& array) const
 }
 
 std::vector<std::string> TrajectoryFile::texts(const std::string& array) const {
-    return state_->file.has(array) ? state_->file.read_texts(array) : std::vector<std::string>{};
+    if (!state_->file.has(array)) return {};
+    const Element element = state_->file.array(array).element;
+    if (!is_text(element))
+        throw DataError(state_->file.where(array), "has type " + to_text(element) + ", expected text");
+    return state_->file.read_texts(array);
+}
+
+std::vector<std::string> TrajectoryFile::paths_in(const std::string& group) const {
+    std::vector<std::string> paths;
+    for (const Entry& entry : state_->file.entries())
+        if (entry.path.starts_with(group + "/")) paths.push_back(entry.path);
+    return paths;
 }
 
 void TrajectoryFile::read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {

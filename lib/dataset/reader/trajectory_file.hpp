@@ -108,9 +108,11 @@ class TrajectoryFile {
     // Trajectories first .. first+count-1 of an array whose first axis they are, "/energy", with all its other axes; empty
     // where the file has no such array.
     std::vector<double> rows(const std::string& array, std::uint64_t first, std::uint64_t count) const;
-    // The shape of an array, and the texts of one; empty likewise.
+    // The shape of an array, and the texts of one; empty likewise. Throws DataError where an array has no texts.
     std::vector<std::uint64_t> shape(const std::string& array) const;
     std::vector<std::string> texts(const std::string& array) const;
+    // The paths of all that is in a group, sorted.
+    std::vector<std::string> paths_in(const std::string& group) const;
     // The energy dissipated minus the work done by inputs since t = 0, (count, T) [J]; empty if the file has
     // neither.
     void read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;

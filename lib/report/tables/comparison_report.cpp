@@ -193,6 +193,17 @@ TextTable turned(const TextTable& table) {
     return lines;
 }
 
+// The headings of a table of metrics become its first column.
+TextTable with_metrics_as_rows(const TextTable& table) {
+    TextTable lines{{""}, {}};
+    for (const auto& row : table.rows) lines.headings.push_back(row[0]);
+    for (std::size_t c = 1; c < table.headings.size(); ++c) {
+        lines.rows.push_back({table.headings[c]});
+        for (const auto& row : table.rows) lines.rows.back().push_back(row[c]);
+    }
+    return lines;
+}
+
 // Explains the sign test if a test of the table is one; "" if not.
 std::string sign_test_remark(const std::vector<Standing>& standings) {
     const bool used = std::any_of(standings.begin(), standings.end(), [](const Standing& s) {
@@ -318,6 +329,11 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{{"Geometric mean over trajectories (VPT" + std::string(crps ? ", CRPS" : "") +
                                             ": arithmetic mean). More tables: " + option("all"),
                                         order.size() == 1 ? turned(table) : table}};
+    if (scores.choices.found) {
+        CaptionedTable structure = family_table(scores, MetricFamily::structure);
+        structure.table = with_metrics_as_rows(structure.table);
+        tables.push_back(std::move(structure));
+    }
     tables.push_back({"Published, on other test trajectories:", published});
     tables.push_back(parameter_table(scores));
     for (CaptionedTable& asked : solver_tables(scores)) tables.push_back(std::move(asked));

@@ -145,6 +145,34 @@ CaptionedTable without_empty_promise(CaptionedTable shown) {
     return shown;
 }
 
+// What whoever names all directions would score, of `of`: with f true ones less than there are directions, all of them are
+// found, and with little freedom nearly nothing else is there to be said.
+std::vector<std::string> all_directions(const Scores& scores) {
+    const std::vector<MetricScore>& metrics = scores.submissions.front().metrics;
+    const auto true_ones = [&](std::size_t space) {
+        double sum = 0;
+        for (const MetricScore& score : metrics)
+            if (score.metric.subject.quantity == space && (score.metric.kind == Metric::Kind::structure_found ||
+                                                           score.metric.kind == Metric::Kind::structure_missed))
+                sum += score.summary.mean;
+        return sum;
+    };
+    std::vector<std::string> row{"all directions"};
+    for (const MetricScore& score : metrics) {
+        if (family(score.metric) != Family::structure) continue;
+        const std::size_t space = score.metric.subject.quantity;
+        const double all = space == 2 ? scores.truth.state_freedom : true_ones(0) + scores.truth.freedom,
+                     hits = true_ones(space);
+        switch (score.metric.kind) {
+            case Metric::Kind::structure_found: row.push_back(error_text(hits)); break;
+            case Metric::Kind::structure_missed: row.push_back(error_text(0)); break;
+            case Metric::Kind::structure_invented: row.push_back(error_text(all - hits)); break;
+            default: row.push_back(error_text(all > 0 ? 90 * (all - hits) / all : 0));
+        }
+    }
+    return row;
+}
+
 // Columns are the metrics of the family, each with its headline over trajectories.
 CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
@@ -156,6 +184,7 @@ CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
         for (const MetricScore& score : submission.metrics)
             if (family(score.metric) == shown.family) table.rows.back().push_back(cell_text(score, shown));
     }
+    if (shown.family == Family::structure) table.rows.push_back(all_directions(scores));
     return without_empty_promise({shown.caption(), table, shown.family});
 }
 
@@ -246,6 +275,10 @@ std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
 }
 
 }  // namespace
+
+CaptionedTable family_table(const Scores& scores, MetricFamily family) {
+    return metric_table(scores, table_of(family));
+}
 
 const char* table_name(MetricFamily family) { return table_of(family).name; }
 
@@ -416,6 +449,14 @@ std::vector<std::string> score_remarks(const Scores& scores) {
                               (scores.choices.context > 1 ? ": the last given state kept has a relative error of "
                                                           : ": the initial state kept has a relative error of ") +
                               error_text(scores.truth.persistence_error));
+    if (scores.choices.found && scores.truth.freedom == 1)
+        remarks.push_back(
+            "Structure: with one degree of freedom every row at right angles to the velocity is a constraint; rows at "
+            "states are no discovery here, formulas are");
+    if (scores.choices.found && scores.truth.state_freedom == 2)
+        remarks.push_back(
+            "Structure: with one degree of freedom every gradient at right angles to the motion is one of the energy; "
+            "gradients at states are no discovery here, formulas are");
     for (std::string& remark : solver_remarks(scores)) remarks.push_back(std::move(remark));
     if (!scores.published_elsewhere.empty())
         remarks.push_back("published scores of " + scores.truth.system + " are left out: they were " +

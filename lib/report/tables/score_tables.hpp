@@ -42,6 +42,8 @@ std::string score_heading(const Scores& scores);
 // given, ..."; else "".
 std::string context_text(const MetricChoices& choices);
 std::vector<CaptionedTable> score_tables(const Scores& scores);
+// That of one family, without rows if there are no metrics of it.
+CaptionedTable family_table(const Scores& scores, MetricFamily family);
 // With which the caption of a family's table begins; schemas/metrics.md names the tables of metrics by it.
 const char* table_name(MetricFamily family);
 

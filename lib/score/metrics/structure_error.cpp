@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/to_size.hpp"
+#include "mechanics/inertia_root.hpp"
 #include "score/statistics/summary.hpp"
 
 namespace cchnn {
@@ -19,63 +21,42 @@ bool is_finite(const Rows& rows) {
     });
 }
 
-// M = L L^T of one state, (size, size).
+// M = L L^T of one state.
 class MassMetric {
   public:
-    MassMetric(const ConstrainedSystem& system, const double* x) : size_(to_size(system.state_size())) {
-        mass = Rows(size_, Row(size_));
-        for (std::size_t i = 0; i < size_; ++i) {
-            Row unit(size_);
-            unit[i] = 1;
-            if (!system.lagrangian()) {
-                system.momentum(unit.data(), mass[i].data());
-                continue;
-            }
-            const auto twice = [&] { return 2 * system.kinetic_energy(x, unit.data()); };
-            mass[i][i] = twice();
-            for (std::size_t j = 0; j < i; ++j) {
-                unit[j] = 1;
-                mass[i][j] = mass[j][i] = 0.5 * (twice() - mass[i][i] - mass[j][j]);
-                unit[j] = 0;
-            }
-        }
-        factor_ = mass;
-        for (std::size_t i = 0; i < size_; ++i)
-            for (std::size_t j = 0; j <= i; ++j) {
-                double sum = mass[i][j];
-                for (std::size_t k = 0; k < j; ++k) sum -= factor_[i][k] * factor_[j][k];
-                factor_[i][j] = i == j ? std::sqrt(sum) : sum / factor_[j][j];
-            }
-    }
+    MassMetric(const ConstrainedSystem& system, const double* x)
+        : size_(to_size(system.state_size())), root_(inertia_root(system, {x, x + size_})) {}
 
     // s L^-1 a of the entries from `from` on.
     void lower(double s, std::size_t from, Row& a) const {
         for (std::size_t i = 0; i < size_; ++i) {
             double sum = s * a[from + i];
-            for (std::size_t k = 0; k < i; ++k) sum -= factor_[i][k] * a[from + k];
-            a[from + i] = sum / factor_[i][i];
+            for (std::size_t k = 0; k < i; ++k) sum -= root_[i * size_ + k] * a[from + k];
+            a[from + i] = sum / root_[i * size_ + i];
         }
     }
 
-    Rows mass;
+    // M v = L (L^T v)
+    Row momentum(const double* v) const {
+        Row turned(size_), p(size_);
+        for (std::size_t i = 0; i < size_; ++i)
+            for (std::size_t k = 0; k <= i; ++k) turned[k] += root_[i * size_ + k] * v[i];
+        for (std::size_t i = 0; i < size_; ++i)
+            for (std::size_t k = 0; k <= i; ++k) p[i] += root_[i * size_ + k] * turned[k];
+        return p;
+    }
 
   private:
     std::size_t size_;
-    Rows factor_;
+    std::vector<double> root_;  // (n d, n d), L
 };
 
 // The rows of one state of the truth, as they are compared.
 class TrueStructure {
   public:
-    TrueStructure(const ConstrainedSystem& system, const KineticSpread& spread, const double* x, const double* v,
-                  const double* s)
-        : system_(system),
-          spread_(spread),
-          size_(to_size(system.state_size())),
-          x_(x),
-          v_(v),
-          s_(s),
-          metric_(system, x) {
+    TrueStructure(const ConstrainedSystem& system, const MassMetric& metric, const KineticSpread& spread,
+                  const double* x, const double* v, const double* s)
+        : system_(system), spread_(spread), size_(to_size(system.state_size())), x_(x), v_(v), s_(s), metric_(metric) {
         const std::size_t positions = to_size(system.position_row_count()), all = system.rows().size();
         const Rows slopes = slopes_along_x(all, [&](const double* at, double* out) { system_.phi_rate(at, v_, out); });
         const Rows rates =
@@ -141,14 +122,13 @@ class TrueStructure {
         Row gradient = slopes_along_x(1, [&](const double* at, double* out) {
                            *out = system_.conserved_value(quantity, at, v_, s_);
                        }).front();
-        for (std::size_t j = 0; j < size_; ++j) {
+        Row by_velocities = energy ? metric_.momentum(v_) : Row(size_);
+        for (std::size_t j = 0; !energy && j < size_; ++j) {
             Row unit(size_);
             unit[j] = 1;
-            double slope = 0;
-            for (std::size_t i = 0; energy && i < size_; ++i) slope += metric_.mass[j][i] * v_[i];
-            gradient.push_back(energy ? slope : system_.conserved_value(quantity, x_, unit.data(), s_));
+            by_velocities[j] = system_.conserved_value(quantity, x_, unit.data(), s_);
         }
-        gradient = lowered_state(std::move(gradient));
+        gradient = lowered_state(joined(std::move(gradient), by_velocities));
         double square = 0;
         for (const double entry : gradient) square += entry * entry;
         const double least = energy ? at_equilibrium * spread_.velocity * spread_.velocity : 0;
@@ -159,7 +139,7 @@ class TrueStructure {
     const KineticSpread& spread_;
     std::size_t size_;
     const double *x_, *v_, *s_;
-    MassMetric metric_;
+    const MassMetric& metric_;
 };
 
 // Collects the samples of one trajectory.
@@ -212,9 +192,11 @@ StructureScores structure_scores(const ConstrainedSystem& system, const KineticS
                                  const std::function<FoundRows(std::size_t)>& found) {
     const std::size_t size = to_size(system.state_size()), parameters = system.parameter_count();
     Collected constraints, holonomic, invariants;
+    std::optional<MassMetric> metric;
     for (std::size_t k = include_t0 ? 0 : 1; k < to_size(samples); ++k) {
         const double* const s = truth.parameters ? truth.parameters + k * parameters : nullptr;
-        const TrueStructure of_truth(system, spread, truth.x + k * size, truth.v + k * size, s);
+        if (!metric || system.lagrangian()) metric.emplace(system, truth.x + k * size);
+        const TrueStructure of_truth(system, *metric, spread, truth.x + k * size, truth.v + k * size, s);
         const FoundRows said = found(k);
         const auto compare = [&](const Rows& free, const Rows& true_rows, const Rows& rows, bool of_states) {
             if (!is_finite(rows)) return worst_of_spans(free, true_rows, rows);

@@ -1,18 +1,26 @@
 #include "score/metrics/subspaces.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
-#include <numeric>
-
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
 constexpr double right_angle = 90, degree = std::numbers::pi / 180;
 
-double dot(const Row& a, const Row& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+// Four sums side by side, since one addition would have to wait for the one before.
+double dot(const Row& a, const Row& b) {
+    constexpr std::size_t side = 4;
+    std::array<double, side> sums{};
+    std::size_t i = 0;
+    for (; i + side <= a.size(); i += side)
+        for (std::size_t k = 0; k < side; ++k) sums[k] += a[i + k] * b[i + k];
+    for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
 double length(const Row& a) { return std::sqrt(dot(a, a)); }
 
 void scale(double factor, Row& a) {
@@ -68,15 +76,18 @@ std::vector<Principal> principal(Rows space, const Rows& onto) {
     return all;
 }
 
-// (2) of F.
-Rows without(const Rows& free, Rows found) {
+// (2) of F. `truth` is an orthonormal basis of S.
+Rows without(const Rows& free, const Rows& truth, Rows found) {
     if (free.empty() || found.empty()) return found;
-    Rows left;
+    Rows left, near;
     for (Principal& one : principal(std::move(found), free)) {
-        if (one.angle <= found_within) continue;
-        scale(1 / length(one.outside), one.outside);
-        left.push_back(std::move(one.outside));
+        const double sine = length(one.outside);
+        if (!(sine > new_of_found)) continue;
+        scale(1 / sine, one.outside);
+        (one.angle > found_within ? left : near).push_back(std::move(one.outside));
     }
+    if (!near.empty() && principal(near, truth).back().angle <= found_within)
+        std::move(near.begin(), near.end(), std::back_inserter(left));
     return left;
 }
 
@@ -94,9 +105,11 @@ Rows orthonormal(const Rows& rows, double least_new, const Rows& outside) {
         left.push_back(std::move(row));
     }
     while (!left.empty()) {
-        const auto next = std::max_element(left.begin(), left.end(),
-                                           [](const Row& a, const Row& b) { return dot(a, a) < dot(b, b); });
-        if (!(length(*next) > least_new)) break;
+        std::vector<double> sizes;
+        for (const Row& one : left) sizes.push_back(length(one));
+        const auto largest = std::max_element(sizes.begin(), sizes.end());
+        if (!(*largest > least_new)) break;
+        const auto next = left.begin() + (largest - sizes.begin());
         Row row = std::move(*next);
         left.erase(next);
         take_off(outside, row);
@@ -110,7 +123,7 @@ Rows orthonormal(const Rows& rows, double least_new, const Rows& outside) {
 
 SpanScores compare_spans(const Rows& free, const Rows& truth, const Rows& found) {
     const Rows known = orthonormal(free, new_of_truth), true_rows = orthonormal(truth, new_of_truth, known),
-               found_rows = without(known, orthonormal(found, new_of_found));
+               found_rows = without(known, true_rows, orthonormal(found, new_of_found));
     const std::size_t f = found_rows.size(), s = true_rows.size();
     double angles = right_angle * static_cast<double>(std::max(f, s) - std::min(f, s));
     SpanScores scores;

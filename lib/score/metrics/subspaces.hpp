@@ -4,8 +4,9 @@
 //
 //   (1)  The principal angles of the spaces F and S of dimensions f and s are min(f, s) in number, ascending. sin and cos of
 //        each are |y - P y| and |P y|, P the projection onto S, y its principal vector in F: exact for small angles as well.
-//   (2)  Modulo R, a space that is known without any discovery: S loses its part in R. F loses its principal vectors within
-//        5 degrees of R; what is left of the others is orthogonal to R.
+//   (2)  Modulo R, a space that is known without any discovery: S loses its part in R, and so do principal vectors of F.
+//        Those within 5 degrees of R may be R with errors. They count if the space of their parts outside of R lies within
+//        5 degrees of S, and are dropped together otherwise: exact rows near R are found, guesses next to R are not.
 //   (3)  found: principal angles of F and S, modulo R, of 5 degrees or less; missed: s - found; invented: f - found
 //   (4)  angle: the mean of max(f, s) angles, of which those without a partner are 90 degrees; 0 if f = s = 0
 //

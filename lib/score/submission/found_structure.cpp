@@ -13,6 +13,7 @@
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
 #include "spec/found_items.hpp"
+#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -22,6 +23,13 @@ const std::string formulas_path = "/found/formulas";
 std::string place_in(const TrajectoryFile& file, const std::string& path) { return file.path().string() + ":" + path; }
 
 }  // namespace
+
+bool says_structure(const TrajectoryFile& submission) { return !submission.paths_in("/found").empty(); }
+
+void check_structure(const TrajectoryFile& truth, const TrajectoryFile& submission) {
+    FoundStructure(parse_system(truth.info().description.system_json, place_in(truth, "/system/json")), truth,
+                   submission);
+}
 
 FoundFormulas::FoundFormulas(const SystemSpec& system, const std::string& text, const std::string& source)
     : dimension_(system.dimension) {
@@ -89,23 +97,31 @@ FoundStructure::FoundStructure(const SystemSpec& system, const TrajectoryFile& t
       samples_(to_size(truth.info().samples)),
       own_samples_(to_size(submission.info().samples)),
       size_(to_size(truth.info().nodes) * to_size(truth.info().dimension)),
-      arrays_{{{"/found/constraints", size_}, {"/found/holonomic", size_}, {"/found/invariants", 2 * size_}}} {
+      arrays_{{{"/found/constraints", "N, T, r, n d", size_},
+               {"/found/holonomic", "N, T, h, n d", size_},
+               {"/found/invariants", "N, T, k, 2 n d", 2 * size_}}} {
     std::vector<Problem> problems;
-    bool any = false;
+    std::vector<std::string> known{formulas_path};
     for (Array& array : arrays_) {
-        const Shape found = submission.shape(array.path);
+        known.push_back(array.path);
+        const std::vector<std::uint64_t> found = submission.shape(array.path);
         if (found.empty()) continue;
-        any = true;
-        Shape wanted{submission.info().count, own_samples_, found.size() == 4 ? found[2] : 1, array.columns};
-        if (found != wanted)
-            problems.push_back({place_in(submission, array.path), "shape is " + to_text(found) + ", expected " +
-                                                                      to_text(wanted) +
-                                                                      ": trajectory, time, row, entry of " +
-                                                                      (array.columns > size_ ? "x, then v" : "v")});
-        else array.rows = found[2];
+        const std::uint64_t count = submission.info().count;
+        if (found.size() == 4 && found == Shape{count, own_samples_, found[2], array.columns}) array.rows = found[2];
+        else
+            problems.push_back({place_in(submission, array.path),
+                                "shape is " + to_text(found) + ", expected (" + array.letters + ") = (" +
+                                    std::to_string(count) + ", " + std::to_string(own_samples_) + ", " +
+                                    array.letters[6] + ", " + std::to_string(array.columns) + "), with " +
+                                    array.letters[6] + " rows at each state, of entries for " +
+                                    (array.columns > size_ ? "x, then v" : "v")});
     }
+    bool any = false;
+    for (const std::string& path : submission.paths_in("/found"))
+        if (std::find(known.begin(), known.end(), path) != known.end()) any = true;
+        else problems.push_back({place_in(submission, path), "unknown array" + suggestion(path, known)});
     const std::vector<std::string> texts = submission.texts(formulas_path);
-    if (!any && texts.empty())
+    if (!any && problems.empty())
         problems.push_back({submission.path().string(),
                             "has none of /found/constraints, /found/holonomic, "
                             "/found/invariants, /found/formulas; " +

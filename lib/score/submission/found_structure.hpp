@@ -20,6 +20,11 @@
 
 namespace cchnn {
 
+// Whether a submission has anything in /found.
+bool says_structure(const TrajectoryFile& submission);
+// Throws what scoring it would throw.
+void check_structure(const TrajectoryFile& truth, const TrajectoryFile& submission);
+
 // The rows of formulas at any state. Const once made, and shared by threads.
 class FoundFormulas {
   public:
@@ -44,7 +49,7 @@ class FoundFormulas {
 // score_submission.cpp has one for each submission. Used by one thread; rows are taken by several.
 class FoundStructure {
   public:
-    // Throws DataError where arrays have other shapes, or where there is nothing of the above; SpecError as above.
+    // Throws DataError where arrays have other shapes or names, or where there is nothing of the above; SpecError as above.
     FoundStructure(const SystemSpec& system, const TrajectoryFile& truth, const TrajectoryFile& submission);
 
     // Numbers of one state of a block, in units of those of (x, v).
@@ -56,8 +61,8 @@ class FoundStructure {
 
   private:
     struct Array {
-        std::string path;
-        std::size_t columns;  // of a row
+        std::string path, letters;  // of its shape, "N, T, r, n d"
+        std::size_t columns;        // of a row
         std::size_t rows = 0;
         std::vector<double> values{};  // (count, T, rows, columns)
     };

@@ -14,6 +14,7 @@
 #include "score/judged_errors.hpp"
 #include "score/model_scores.hpp"
 #include "score/shown_trajectories.hpp"
+#include "score/submission/found_structure.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"
@@ -64,6 +65,9 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
             bool later = paths.size() == 1;
             SubmissionCheck check = check_opened(truth, file, choices.context, later);
             problems.add(check.problems);
+            if (!choices.found && says_structure(file))
+                check.remarks.push_back("has constraints or invariants in /found, which " + option("found") +
+                                        " scores");
             opened.push_back({std::move(file), std::move(check.remarks), {}, later});
         });
         reading.add();
@@ -152,6 +156,8 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& comp
                         label_nodes(graph)};
     if (info.description.lyapunov) described.lyapunov = info.description.lyapunov->largest;
     described.reference = compiled.spec.reference;
+    described.freedom = compiled.system.degrees_of_freedom();
+    described.state_freedom = compiled.system.tangent_dimension();
     return described;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
 
 using namespace cchnn;
 
@@ -54,6 +55,34 @@ TEST_CASE("what is free makes no difference, known or not") {
     check(compare_spans(free, truth, {{1, 0, 7, 0}, {0, 0, 1, 0}}), 1, 0, 0, 0);
     check(compare_spans(free, truth, {{0, 0.01, 1, 0}}), 0, 1, 0, 90);  // within 5 degrees of what is free
     check(compare_spans(free, {{0, 0, 2, 0}}, {}), 0, 0, 0, 0);
+}
+
+TEST_CASE("true rows near what is free are found, and others near it are not invented") {
+    const Rows free{{0, 0, 1, 0}}, truth{{0.01, 0, 1, 0}, {0, 1, 0, 0}};
+    check(compare_spans(free, truth, truth), 2, 0, 0, 0);
+    check(compare_spans(free, truth, {{0, 0, 1, 0.01}}), 0, 2, 0, 90);
+    check(compare_spans(free, truth, {{1e-5, 0, 1, 0}}), 0, 2, 0, 90);  // may be rounding of iterations
+}
+
+// A guess next to what is free costs nothing, so that several at a time count only if all of them are true.
+TEST_CASE("guesses next to what is free do not win") {
+    const Rows free{{1, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0}},
+        truth{{0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0}};
+    check(compare_spans(free, truth, {{1, 0, 0, 0.05, 0, 0}, {0, 1, 0, 0, 0, 0.04}}), 0, 2, 0, 90);
+    check(compare_spans(free, truth, {{1, 0, 0, 0.05, 0, 0}, {0, 1, 0, 0, 0.04, 0}, {0, 0, 1, 0, 0, 0.03}}), 0, 2, 0,
+          90);
+    check(compare_spans(free, truth, {{1, 0, 0, 0.05, 0, 0}, {0, 1, 0, 0, 0.04, 0}}), 2, 0, 0, 0);
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> normal;
+    double found = 0;
+    constexpr int tries = 200;
+    for (int i = 0; i < tries; ++i) {
+        Rows guesses = free;
+        for (Row& guess : guesses)
+            for (std::size_t k = 3; k < 6; ++k) guess[k] = 0.02 * normal(random);
+        found += compare_spans(free, truth, guesses).found;
+    }
+    CHECK(found == 0);  // three of them span all that is not free
 }
 
 TEST_CASE("rows that depend on others up to float32 are none of their own") {
