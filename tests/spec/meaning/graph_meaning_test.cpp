@@ -225,6 +225,8 @@ TEST_CASE("a Stop has limits in their order, and bodies that turn against each o
     CHECK(angle(R"("bodies": ["pin", "rod"])") == "a.json#/contacts/0: has no limit: give 'low', 'high' or both");
     CHECK(angle(R"("bodies": ["pin", "rod"], "low": 2, "high": 1)") ==
           "a.json#/contacts/0/low: must be less than 'high', 1 rad, got 2 rad");
+    CHECK(angle(R"("bodies": ["pin", "rod"], "low": -1e308, "high": 1e308)") ==
+          "a.json#/contacts/0/low: is further from 'high' than numbers reach: leave out the limit that is never met");
     CHECK(angle(R"("bodies": ["pin", "rood"], "low": 2)") ==
           "a.json#/contacts/0/bodies/1: unknown body 'rood', did you mean 'rod'?");
     CHECK(angle(R"("bodies": ["pin", "rod"], "low": 2, "hihg": 3)") ==
@@ -250,6 +252,29 @@ TEST_CASE("a Stop has limits in their order, and bodies that turn against each o
     CHECK(complaint(with_stop(pendulum_2d(), R"({"type": "Contact", "shape": "slide", "between": ["pivot", "bob"],
                                                 "along": [1, 0], "low": 1, "restitution": 1})")) ==
           "a.json#/contacts/0/type: must be \"Stop\", got \"Contact\"");
+}
+
+TEST_CASE("an angle or a slide has each of its limits once") {
+    const auto with = [](const char* second) {
+        Json document =
+            with_stop(machine_2d(), R"({"type": "Stop", "shape": "angle", "bodies": ["pin", "rod"], "low": -1,
+                                                    "high": 1, "restitution": 1})");
+        document["contacts"].push_back(Json::parse(second));
+        return complaint(document);
+    };
+    CHECK(with(R"({"type": "Stop", "shape": "angle", "bodies": ["pin", "rod"], "high": 2, "restitution": 0.5})") ==
+          "a.json#/contacts/1/high: limits the same as /contacts/0/high: remove one of them");
+    const auto on_slides = [](const char* along) {
+        const std::string stop =
+            R"({"type": "Stop", "shape": "slide", "between": ["pivot", "bob"], "restitution": 1, )";
+        Json document = with_stop(pendulum_2d(), (stop + R"("along": [0.6, 0.8], "low": 1})").c_str());
+        document["contacts"].push_back(Json::parse(stop + along));
+        return complaint(document);
+    };
+    CHECK(on_slides(R"("along": [0.6, 0.8], "low": 2})") ==
+          "a.json#/contacts/1/low: limits the same as /contacts/0/low: remove one of them");
+    CHECK(on_slides(R"("along": [0.6, 0.8], "high": 2})") == "");
+    CHECK(on_slides(R"("along": [-0.8, 0.6], "low": 2})") == "");
 }
 
 }  // namespace
