@@ -277,4 +277,28 @@ TEST_CASE("an angle or a slide has each of its limits once") {
     CHECK(on_slides(R"("along": [-0.8, 0.6], "low": 2})") == "");
 }
 
+TEST_CASE("an equation that moves in time has one complaint, also about contacts") {
+    const auto with = [](const char* item, bool contacts) {
+        Json document = pendulum_2d();
+        if (contacts)
+            document = with_stop(document, R"({"type": "Stop", "shape": "slide", "between": ["pivot", "bob"],
+                                                        "along": [1, 0], "low": -9, "restitution": 1})");
+        document["constraints"].push_back(Json::parse(item));
+        return complaint(document);
+    };
+    const char *const on_place = R"js({"type": "Constraint", "points": ["tail"], "equation": "y - sin(t)"})js",
+                      *const on_rate = R"({"type": "VelocityConstraint", "points": ["tail"], "equation": "vy - t"})";
+    CHECK(with(on_place, false) == "");
+    CHECK(with(on_rate, false) == "");
+    CHECK(
+        with(R"({"type": "VelocityConstraint", "points": ["tail"], "equation": "x - 0.2"})", false) ==
+        "a.json#/constraints/1/equation: names no velocity (vx1, vy1, ...): a condition on positions is a Constraint");
+    CHECK(with(on_place, true) ==
+          "a.json#/constraints/1/equation: moves in time, which cannot be in a system with contacts: remove the "
+          "contacts, or let the equation name no t");
+    CHECK(
+        with(on_rate, true) ==
+        "a.json#/constraints/1: a VelocityConstraint cannot be in a system with contacts: remove it, or the contacts");
+}
+
 }  // namespace
