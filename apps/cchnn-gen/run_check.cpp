@@ -73,7 +73,7 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
         SampleKey key{0, Split::train, static_cast<std::uint64_t>(i), 0};
         const InitialState state = sampler.draw(key);
         not_finite.see(i, not_finite_in(compiled, state));
-        closed.see(i, closed_contact_in(compiled.graph, compiled.system, state));
+        closed.see(i, closed_contact_in(compiled.graph, compiled.system, state, compiled.spec.units.length));
     }
     not_finite.tell(compiled, tried, given,
                     {"start where they are finite, or use a finite potential", "generate redraws such states"}, result);

@@ -43,6 +43,8 @@ void add_joint_limits(const RobotModel& model, const std::vector<MovingBody>& bo
         if (!(joint.low < joint.high)) {
             trouble = "the lower one, " + short_number(joint.low) + ", is not below the upper one, " +
                       short_number(joint.high);
+        } else if (!std::isfinite(joint.high - joint.low)) {
+            trouble = "they are further apart than numbers reach";
         } else if (!held || held->type != (turns ? "Joint+Axis" : "Slider") || held->turn) {
             trouble = "one hinge or one slide alone does not hold the body";
         } else {

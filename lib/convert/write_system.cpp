@@ -16,6 +16,7 @@
 #include "convert/joint_limits.hpp"
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "elements/stop.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -256,6 +257,13 @@ class SystemWriter {
             const ModelJoint& joint = source_of(body).joints.front();
             const bool swapped = item->between[0].body == i, is_hinge = item->type == "Joint+Axis";
             Json start{{"from", whole(item->between[swapped ? 1 : 0], item->origin_name)}};
+            if (!(joint.low <= joint.high && std::isfinite(joint.high - joint.low))) {
+                remarks_.problem(joint.limits.empty() ? source_of(body).where : joint.limits,
+                                 "no start can be drawn within the limits of joint '" + joint.name + "', " +
+                                     limits_text(joint.low, joint.high, is_hinge ? " rad" : " m") +
+                                     ": correct them, or convert without random starts");
+                continue;
+            }
             double low = joint.low - joint.reference, high = joint.high - joint.reference;
             if (is_hinge) {
                 if (low == high) std::tie(low, high) = std::pair{-std::numbers::pi, std::numbers::pi};

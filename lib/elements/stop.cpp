@@ -9,6 +9,18 @@
 #include "elements/parts/reading/check_ends.hpp"
 
 namespace cchnn {
+namespace {
+
+// The same for two Stops exactly if they limit the same angle or slide, as written.
+std::string limited(const StopSpec& stop, bool of_angle) {
+    const SlideSpec& slide = stop.slide;
+    if (!of_angle) return " slide " + end_text(slide.a) + "\n\n" + end_text(slide.b) + end_text({"", slide.along});
+    std::string text = " angle " + stop.angle.a + "\n\n" + stop.angle.b;
+    for (const std::vector<double>& axis : stop.angle.axis) text += end_text({"", axis});
+    return text;
+}
+
+}  // namespace
 
 double middle_of_count(double low, double high) {
     constexpr double half_turn = std::numbers::pi;
@@ -27,8 +39,17 @@ void check_stop(const StopSpec& stop, bool of_angle, const std::string& pointer,
     }
     if (!stop.low && !stop.high) return findings.add(pointer, "has no limit: give 'low', 'high' or both");
     for (const auto& [key, limit] : {std::pair("low", stop.low), std::pair("high", stop.high)})
-        if (limit) findings.check_finite(child(pointer, key), *limit);
-    if (!stop.low || !stop.high || *stop.low < *stop.high) return;
+        if (limit) {
+            const std::string at = child(pointer, key);
+            findings.check_finite(at, *limit);
+            const std::string* const other = checking.claim(key + limited(stop, of_angle), at);
+            if (other) findings.add(at, "limits the same as " + *other + ": remove one of them");
+        }
+    if (!stop.low || !stop.high) return;
+    if (std::isfinite(*stop.low) && std::isfinite(*stop.high) && std::isinf(*stop.high - *stop.low))
+        return findings.add(child(pointer, "low"),
+                            "is further from 'high' than numbers reach: leave out the limit that is never met");
+    if (*stop.low < *stop.high) return;
     const std::string unit = !findings.say_units ? "" : of_angle ? " rad" : " m";
     findings.add(child(pointer, "low"), "must be less than 'high', " + number_text(*stop.high) + unit + ", got " +
                                             number_text(*stop.low) + unit);

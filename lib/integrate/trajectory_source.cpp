@@ -23,7 +23,8 @@ constexpr int most_rounds = 100;
 
 // What to do about a contact after which the motion is not determined, or not followed.
 const char* advice_on_contact(const Outcome& outcome) {
-    if (outcome.reason != EndReason::closed_contact) return " s; the motion is not determined beyond it";
+    if (outcome.reason != EndReason::closed_contact)
+        return " s; the motion is not determined after it: give fewer samples";
     if (outcome.time == 0) return " s; move the bodies of the start apart";
     return " s; bodies that rest on each other are not followed: give fewer samples";
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <iterator>
 #include <numbers>
 #include <utility>
 
@@ -82,6 +84,34 @@ std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& gra
     return x;
 }
 
+// Rejects a system that leaves a row out at t = 0 because of an equation that moves: what follows from others there need not
+// do so later. Rows that depend on each other without those equations do so at all times.
+void check_own_at_start(const ConstraintManifold& manifold, const std::vector<SolverRow>& rows, const BodyGraph& graph,
+                        const IndependentRows& found, const std::vector<double>& given, const DrawPositions& drawn) {
+    const auto moving = [&](const auto& row) {
+        return row.equation && moves_in_time(*row.equation, graph.dimension() * (1 + count_of(row.axes)));
+    };
+    if (found.chosen.size() == rows.size() || std::none_of(manifold.rows.begin(), manifold.rows.end(), moving)) return;
+    std::vector<ConstraintRow> still;
+    std::copy_if(manifold.rows.begin(), manifold.rows.end(), std::back_inserter(still), std::not_fn(moving));
+    std::vector<SolverRow> still_rows;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(still_rows), std::not_fn(moving));
+    const IndependentRows alone =
+        independent_rows({manifold.dimension, still, manifold.tracks, manifold.masses, manifold.length_scale},
+                         still_rows, graph, given, drawn);
+    if (rows.size() - found.chosen.size() == still_rows.size() - alone.chosen.size()) return;
+    std::string name;
+    for (std::size_t c = 0, k = 0; c < manifold.rows.size() && name.empty(); ++c) {
+        const bool own = moving(manifold.rows[c]) || alone.paper_independent[k++];
+        if (own && !found.paper_independent[c]) name = manifold.rows[c].name;
+    }
+    throw SpecError(graph.source() + "#/constraints",
+                    name +
+                        " is no condition of its own at t = 0: it follows from the other constraints, or its "
+                        "coefficients vanish or are not finite. Equations of this system move in time, so that it may "
+                        "be one later: remove it, or write it so that at t = 0 it restricts what the others leave");
+}
+
 }  // namespace
 
 // Everything except the rows that are solved for and the conserved quantities.
@@ -143,7 +173,9 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_of(const SystemSpec& spec, con
     const std::vector<SolverRow> rows = solver_rows(graph);
     const NodeMasses masses(parts.constants.masses);
     const ConstraintManifold manifold{graph.dimension(), parts.rows, parts.tracks, masses, parts.length_scale};
-    const IndependentRows found = independent_rows(manifold, rows, graph, given_positions(spec, graph), drawn);
+    const std::vector<double> given = given_positions(spec, graph);
+    const IndependentRows found = independent_rows(manifold, rows, graph, given, drawn);
+    check_own_at_start(manifold, rows, graph, found, given, drawn);
     for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = found.paper_independent[c];
     parts.tolerance_mass_factors = tolerance_mass_factors(manifold, rows, found.chosen, found.x);
     return solved(std::move(parts), graph, rows, found.chosen, nullptr);

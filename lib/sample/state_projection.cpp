@@ -73,9 +73,9 @@ class Iteration {
             if (!std::isfinite(left)) return false;
             if (held.empty()) find_step();
             else find_step_beside(held);
-            const double half_rms = 0.5 * rms(x, v);
-            move(x, dx_, half_rms);
-            move(v, dv_, half_rms);
+            const double size = rms(x, v), most = size > 0 ? 0.5 * size : INFINITY;  // a state of zeros has none
+            move(x, dx_, most);
+            move(v, dv_, most);
             if (left < nearly_there) {
                 follow(x, s);
                 return true;

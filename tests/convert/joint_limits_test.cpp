@@ -71,6 +71,8 @@ TEST_CASE("limits without a Stop are losses with their reason") {
     CHECK(lost(urdf("<limit lower='-1' upper='1'/>", "", "revolute")) == "");
     CHECK(lost(urdf("<limit/>", "", "prismatic")) ==
           "limit: limits of joint 'j': the lower one, 0, is not below the upper one, 0\n");
+    CHECK(lost(urdf("<limit lower='-1e308' upper='1e308'/>", "", "prismatic")) ==
+          "limit: limits of joint 'j': they are further apart than numbers reach\n");
     CHECK(Text().converted(urdf("<limit lower='-1' upper='1'/>", "", "revolute"), {}).remarks.losses().size() == 1);
 }
 

@@ -119,6 +119,11 @@ TEST_CASE("joints whose starts cannot be drawn one by one are named") {
     const std::string pair = "<mujoco><worldbody><body name='a'><joint name='j' axis='0 1 0'/>" + solid +
                              "</body><body name='b' pos='2 0 0'><joint name='k' axis='0 1 0'/>" + solid +
                              "</body></worldbody><equality><joint joint1='j' joint2='k'/></equality></mujoco>";
+    CHECK(contains_text(said(urdf("<limit lower='1' upper='-1'/>", "", "revolute")),
+                        "m.xml:3: no start can be drawn within the limits of joint 'j', 1 to -1 rad: correct them, or "
+                        "convert without random starts"));
+    CHECK(contains_text(said(urdf("<limit lower='-1e308' upper='1e308'/>", "", "prismatic")),
+                        "m.xml:3: no start can be drawn within the limits of joint 'j', -1e+308 to 1e+308 m:"));
     CHECK(contains_text(said(pair), "joints that are tied together by more than the tree of bodies"));
 }
 

@@ -1,5 +1,6 @@
 """Files of systems with more than 256 nodes: matrices by their entries, and tables that are deflated."""
 import json
+import shutil
 import unittest
 
 import h5py
@@ -70,6 +71,18 @@ class LargeSystem(unittest.TestCase):
             self.assertEqual(phi.shape[1], 3 * RODS)  # a rigid rod, two axes of a Joint
             self.assertLess(np.abs(phi).max(), 1e-10)  # as `cchnn-gen verify` allows
             self.assertLess(np.abs(rate).max(), 1e-9)
+
+    def test_a_table_that_is_lost_is_named_and_no_dense_matrix(self):
+        for lost, column in (("masses", "row"), ("weights", "node")):
+            with self.subTest(lost=lost):
+                file = root / "large" / f"without_{lost}.h5"
+                shutil.copy(self.file, file)
+                file.chmod(0o644)
+                with h5py.File(file, "r+") as f:
+                    del f["system"][lost]
+                with self.assertRaisesRegex(RuntimeError, f"/system/{lost}/{column}: is missing") as refused:
+                    run("cchnn-gen", "info", file)
+                self.assertNotIn("mass_matrix", str(refused.exception))
 
     def test_tables_take_less_than_a_tenth_of_dense_ones(self):
         dense = 2 * (2 * RODS)**2 * 8 + 3 * RODS * 2 * RODS * 8

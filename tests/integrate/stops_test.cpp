@@ -409,11 +409,12 @@ TEST_CASE("A start outside the limits ends at once, and check names its angle") 
     CHECK(batch.outcomes[0].reason == EndReason::closed_contact);
     CHECK(batch.outcomes[0].contact == 0);
     const auto named = [](const Pendulum& one) {
-        return closed_contact_in(one.compiled.graph, one.compiled.system, one.start(1));
+        return closed_contact_in(one.compiled.graph, one.compiled.system, one.start(1), "m");
     };
-    CHECK(named(pendulum) == "'walls' allows 0.2 to 0.9 rad, not 0 rad");
-    CHECK(named(Pendulum(R"("low": 0.2)", 1)) == "'walls' allows at least 0.2 rad, not 0 rad");
-    CHECK(named(Pendulum(R"("high": -0.2)", 1)) == "'walls' allows at most -0.2 rad, not 0 rad");
+    CHECK(named(pendulum) == "'walls' is at 0 rad, not within its limits, 0.2 to 0.9 rad");
+    CHECK(named(Pendulum(R"("low": 0.2)", 1)) == "'walls' is at 0 rad, not within its limits, at least 0.2 rad");
+    CHECK(named(Pendulum(R"("high": -0.2)", 1)) == "'walls' is at 0 rad, not within its limits, at most -0.2 rad");
+    CHECK(named(Pendulum(R"("low": -1, "high": 0)", 1)) == "'walls' starts on its limit, 0 rad");
     // Limits between which a turn fits: the count starts within them.
     CHECK(named(Pendulum(R"("low": 6, "high": 7)", 1)).empty());
     CHECK(named(Pendulum(R"("low": 1, "high": 12)", 1)).empty());

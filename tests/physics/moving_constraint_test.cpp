@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "contains_text.hpp"
+#include "core/errors.hpp"
 #include "elements/formula_constraint.hpp"
 #include "integrate/derived_arrays.hpp"
 #include "judge/stored_motion.hpp"
@@ -311,4 +313,63 @@ TEST_CASE("an equation that changes distances alone keeps the momentum") {
     }
     CHECK(worst < near);
     check_by_judge(c, batch);
+}
+
+// A bead of 0.1 kg at (0.2, 0) with these constraints, of items without "points", for 2 s.
+std::string bead_with(const std::string& items) {
+    return R"js({"name": "bead", "dimension": 2, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 0.1},
+      {"id": "other", "type": "Obj0D", "mass": 0.1}], "constraints": [)js" +
+           items +
+           R"js(], "initial_conditions": {"bodies": {"bead": {"position": [0.2, 0], "velocity": [0.1, 0]}, "other": {"position": [3, 3]}}}, "sampling": {"dt": 0.02, "steps": 101}})js";
+}
+std::string equation(const std::string& type, const std::string& text) {
+    return R"js({"type": ")js" + type + R"js(", "points": ["bead"], "equation": ")js" + text + R"js("})js";
+}
+
+TEST_CASE("an equation that restricts nothing at t = 0 is refused where equations move in time, not left out") {
+    const std::string on_axis = equation("Constraint", "y");
+    struct Case {
+        std::string items, named;
+    };
+    for (const Case& refused :
+         {Case{equation("VelocityConstraint", "t*vy - t"), "VelocityConstraint bead"},
+          Case{equation("VelocityConstraint", "vy/t - 1"), "VelocityConstraint bead"},
+          Case{equation("VelocityConstraint", "sin(t)*(vy - 1)"), "VelocityConstraint bead"},
+          Case{on_axis + ", " + equation("Constraint", "y - t*(x - 0.2)^2"), "Constraint bead (2)"},
+          Case{on_axis + ", " + equation("Constraint", "y*cos(t) - (x - 0.2)*sin(t)"), "Constraint bead (2)"},
+          Case{on_axis + ", " + equation("VelocityConstraint", "vy*cos(t) - vx*sin(t)"), "VelocityConstraint bead"},
+          // The one that does not move follows from the one that does, and is the second of the file.
+          Case{equation("Constraint", "y*cos(t) - x*sin(t)") + ", " + on_axis, "Constraint bead (2)"}}) {
+        CAPTURE(refused.items);
+        std::string message;
+        try {
+            const Compiled compiled(bead_with(refused.items));
+        } catch (const SpecError& error) {
+            message = error.what();
+        }
+        CHECK(contains_text(message, "#/constraints: " + refused.named));
+    }
+}
+
+TEST_CASE("constraints that depend on each other at all times may stand next to an equation that moves") {
+    // Four points of a plane and all six distances, one of which follows from the others; one point is led.
+    const Compiled c(R"js({"name": "led_square", "dimension": 2, "bodies": [{"id": "a", "type": "Obj0D", "mass": 1},
+        {"id": "b", "type": "Obj0D", "mass": 2}, {"id": "c", "type": "Obj0D", "mass": 3}, {"id": "d", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Constraint", "points": ["a"], "equation": "x - 0.1*sin(3*t)"},
+        {"type": "Link", "between": ["a", "b"], "length": 1}, {"type": "Link", "between": ["b", "c"], "length": 1},
+        {"type": "Link", "between": ["c", "d"], "length": 1}, {"type": "Link", "between": ["d", "a"], "length": 1},
+        {"type": "Link", "between": ["a", "c"], "length": "sqrt(2)"}, {"type": "Link", "between": ["b", "d"], "length": "sqrt(2)"}],
+      "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [0.3, 0]}, "b": {"position": [1, 0], "velocity": [0.3, 0.2]},
+        "c": {"position": [1, 1], "velocity": [0.1, 0.2]}, "d": {"position": [0, 1], "velocity": [0.1, 0]}}},
+      "sampling": {"dt": 0.05, "steps": 61}})js");
+    CHECK(c.system.degrees_of_freedom() == 2);
+    check_by_judge(c, motion_in_time(c, 1));
+}
+
+TEST_CASE("equations that begin to depend on each other in time end the motion by name") {
+    // At t = pi/2 the second says what the first does, but for 0.1 m: x = 0.1/cos(t) grows beyond all bounds before.
+    const Compiled c(
+        bead_with(equation("Constraint", "y") + ", " + equation("Constraint", "x*cos(t) + y*sin(t) - 0.2")));
+    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
+    CHECK(batch.outcomes[0].reason != EndReason::completed);
 }

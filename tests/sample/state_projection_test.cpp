@@ -7,6 +7,7 @@
 #include <random>
 
 #include "sample/dense_projection.hpp"
+#include "spec/read_system.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -101,6 +102,18 @@ TEST_CASE("a system at rest is projected in position and stays at rest") {
     CHECK(v == Vector(4, 0.0));
     s.system.position_errors(x.data(), off.data());
     CHECK(std::fabs(off[0]) + std::fabs(off[1]) <= 1e-15);
+}
+
+TEST_CASE("a state of zeros is projected where its rows have a direction, though it has no size") {
+    const ExampleSystem s(
+        parse_system(R"js({"name": "line", "dimension": 2, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+        "constraints": [{"type": "Constraint", "points": ["bead"], "equation": "y - 0.1"}],
+        "initial_conditions": {"bodies": {"bead": {"position": [0, 0]}}}})js",
+                     "line.json"));
+    Vector x(2, 0.0), v(2, 0.0), none;
+    REQUIRE(StateProjection(s.system).project(x, v, none));
+    CHECK(x == Vector{0, 0.1});
+    CHECK(v == Vector(2, 0.0));
 }
 
 TEST_CASE("what cannot be projected is said to be so: all in one point, or not a number") {

@@ -40,6 +40,8 @@ class LayoutCheck {
 
     bool has(const std::string& path) const { return kinds_.count(path) > 0; }
     std::string velocities() const { return in_coordinates_ ? "/qdot" : "/v"; }
+    // Whether the file has its matrices by their entries; one of both groups may be lost.
+    bool is_sparse() const { return has("/system/masses") || has("/system/weights"); }
     static ArrayLayout as_momenta(ArrayLayout velocities) {
         velocities.path = "/p";
         return velocities;
@@ -61,8 +63,8 @@ class LayoutCheck {
             case Presence::chunk_coordinates: return is_dataset_ && has("/chunks") && has("/q");
             case Presence::coordinates:
             case Presence::coordinate_table: return is_dataset_ && has("/q");
-            case Presence::dense: return is_dataset_ && !has("/system/masses");
-            case Presence::sparse: return is_dataset_ && has("/system/masses");
+            case Presence::dense: return is_dataset_ && !is_sparse();
+            case Presence::sparse: return is_dataset_ && is_sparse();
             case Presence::dissipative:
             case Presence::driven:
             case Presence::rolling:

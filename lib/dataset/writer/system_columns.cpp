@@ -133,34 +133,25 @@ std::vector<double> dense_matrix(const MatrixEntries& entries, const std::vector
     return matrix;
 }
 
-// The mass matrix of all nodes, dense or by its entries, as PlannedArrays::sparse() says.
-void add_masses(const ConstrainedSystem& system, bool sparse, const ColumnUse& use) {
-    MatrixEntries masses = mass_entries(system);
-    if (sparse) {
-        use("/system/masses/mass_entry", count_up(masses.row.size()));
-        use("/system/masses/row", std::move(masses.row));
-        use("/system/masses/column", std::move(masses.column));
-        use("/system/masses/mass", std::move(masses.value));
-        use("/system/masses/inverse", std::move(masses.inverse));
-        return;
-    }
+// The mass matrix of all nodes and the weights of all constraints, dense or by their entries, as PlannedArrays::sparse() says.
+void add_matrices(const ConstrainedSystem& system, const ColumnUse& use) {
     const std::size_t n = system.node_count();
-    use("/system/node_column", count_up(n));
-    use("/system/mass_matrix", dense_matrix(masses, masses.value, n, n));
-    use("/system/inverse_mass_matrix", dense_matrix(masses, masses.inverse, n, n));
-}
-
-// The weights of all constraints, in the same way.
-void add_weights(const ConstrainedSystem& system, bool sparse, const ColumnUse& use) {
-    MatrixEntries weights = weight_entries(system);
-    if (sparse) {
-        use("/system/weights/weight_entry", count_up(weights.row.size()));
-        use("/system/weights/constraint", std::move(weights.row));
-        use("/system/weights/node", std::move(weights.column));
-        use("/system/weights/weight", std::move(weights.value));
-        return;
+    MatrixEntries masses = mass_entries(system), weights = weight_entries(system);
+    if (n <= most_dense_nodes) {
+        use("/system/node_column", count_up(n));
+        use("/system/mass_matrix", dense_matrix(masses, masses.value, n, n));
+        use("/system/inverse_mass_matrix", dense_matrix(masses, masses.inverse, n, n));
+        return use("/system/constraints/weights", dense_matrix(weights, weights.value, system.rows().size(), n));
     }
-    use("/system/constraints/weights", dense_matrix(weights, weights.value, system.rows().size(), system.node_count()));
+    use("/system/masses/mass_entry", count_up(masses.row.size()));
+    use("/system/masses/row", std::move(masses.row));
+    use("/system/masses/column", std::move(masses.column));
+    use("/system/masses/mass", std::move(masses.value));
+    use("/system/masses/inverse", std::move(masses.inverse));
+    use("/system/weights/weight_entry", count_up(weights.row.size()));
+    use("/system/weights/constraint", std::move(weights.row));
+    use("/system/weights/node", std::move(weights.column));
+    use("/system/weights/weight", std::move(weights.value));
 }
 
 // The node that each row of x belongs to.
@@ -208,7 +199,7 @@ void add_angles(const ConstrainedSystem& system, const ColumnUse& use) {
 }
 
 // The scalar constraints, with the points on curves and the angles that they refer to: C constraints, n nodes, d axes.
-void add_constraints(const ConstrainedSystem& system, bool sparse, const ColumnUse& use) {
+void add_constraints(const ConstrainedSystem& system, const ColumnUse& use) {
     const std::vector<ConstraintRow>& rows = system.rows();
     const auto add = [&](const char* name, Column column) {
         use(std::string("/system/constraints/") + name, std::move(column));
@@ -222,7 +213,6 @@ void add_constraints(const ConstrainedSystem& system, bool sparse, const ColumnU
     add("constraint", count_up(rows.size()));
     add("kind", each(rows, [](const ConstraintRow& row) { return std::string(kind_name(row.kind)); }));
     add("name", each(rows, [](const ConstraintRow& row) { return row.name; }));
-    add_weights(system, sparse, use);
     add("offset", std::move(offsets));
     add("length", each(rows, [](const ConstraintRow& row) { return row.length; }));
     add("component", each(rows, [](const ConstraintRow& row) {
@@ -345,10 +335,9 @@ void each_system_column(const DatasetDescription& description, const Constrained
         use("/system/lyapunov_high", description.lyapunov->largest.high);
         use("/system/lyapunov", description.lyapunov->json);
     }
-    const bool sparse = system.node_count() > most_dense_nodes;
-    add_masses(system, sparse, use);
+    add_matrices(system, use);
     add_nodes(description, use);
-    add_constraints(system, sparse, use);
+    add_constraints(system, use);
     use("/system/dynamics", dynamics_of(system));
     add_coordinates(description, use);
     add_inputs(system.inputs(), use);

@@ -344,15 +344,18 @@ void require_contacts(const BatchSystems& systems) {
     if (!systems.contacts()) refuse_contacts(systems.like(), "this computation");
 }
 
-std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& system, const InitialState& state) {
+std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& system, const InitialState& state,
+                              const std::string& length_unit) {
     for (const ContactGap& one : gaps_of(graph.contacts(), system)) {
         const Gap gap = one.function.at(state.x.data(), state.v.data(), state.s.data());
         if (gap.value > gap_zone(gap)) continue;
         const Contact& contact = graph.contacts()[to_size(one.contact)];
         if (!is_stop(contact.shape)) return "contact '" + contact.name + "' is closed";
-        const std::string unit = contact.stop.angle ? " rad" : "";
-        return "'" + contact.name + "' allows " + limits_text(contact.stop.low, contact.stop.high, unit) + ", not " +
-               short_number(one.function.way(gap)) + unit;
+        const std::string unit = contact.stop.angle ? " rad" : " " + length_unit;
+        const std::string at = short_number(one.function.way(gap)) + unit;
+        if (gap.value >= -gap_zone(gap)) return "'" + contact.name + "' starts on its limit, " + at;
+        return "'" + contact.name + "' is at " + at + ", not within its limits, " +
+               limits_text(contact.stop.low, contact.stop.high, unit);
     }
     return "";
 }

@@ -23,9 +23,10 @@ void refuse_contacts(const ConstrainedSystem& system, const std::string& what);
 // Throws SpecError if the contacts of a system that has some are not given.
 void require_contacts(const BatchSystems& systems);
 
-// "contact 'floor' is closed" of an initial state, "'elbow' allows 0 to 2 rad, not 2.5 rad" of a Stop; "" if all contacts are
-// open.
-std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& system, const InitialState& state);
+// "contact 'floor' is closed" of an initial state, "'elbow' is at 2.5 rad, not within its limits, 0 to 2 rad" of a Stop; "" if
+// all contacts are open.
+std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& system, const InitialState& state,
+                              const std::string& length_unit);
 
 // The level of refinement of trajectories (ErrorBoundRule): 0, none, for a system with contacts, which solutions in
 // double-double arithmetic do not follow. Throws UsageError if another one is asked for.

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <map>
 
+#include "elements/formula_constraint.hpp"
 #include "elements/items.hpp"
 #include "elements/lagrangian.hpp"
+#include "elements/parts/formula/time_formula.hpp"
 #include "elements/parts/reading/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/moving_origins.hpp"
@@ -91,6 +93,16 @@ void check_lagrangian(const SystemSpec& spec, Findings& findings) {
                      "a Lagrangian is all energy of its system: remove the other potentials and damping");
 }
 
+// Whether the time is an input because equations move (spec/json/time_of_constraints.hpp).
+bool equations_move(const SystemSpec& spec) {
+    const auto any = [&](const auto& equations, bool velocities) {
+        return std::any_of(equations.begin(), equations.end(),
+                           [&](const auto* equation) { return moves_in_time(*equation, spec.dimension, velocities); });
+    };
+    return any(items_of<ConstraintSpec>(spec.constraints), false) ||
+           any(items_of<VelocityConstraintSpec>(spec.constraints), true);
+}
+
 // What integration from impact to impact does not follow yet, with what to do instead.
 void check_contacts(const SystemSpec& spec, Checking& checking) {
     Findings& findings = checking.findings;
@@ -103,14 +115,20 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
                          "a place that is drawn for each trajectory cannot be in a system with contacts: give numbers");
     if (!spec.moves.empty())
         findings.add("/contacts", "Origins that move cannot have contacts: remove 'moves', or the contacts");
-    else if (!spec.inputs.empty())
+    else if (spec.inputs.size() > std::size_t{equations_move(spec)})
         findings.add("/contacts", "a system with inputs cannot have contacts: remove 'inputs', or the contacts");
-    for (std::size_t i = 0; i < spec.constraints.size(); ++i)
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i) {
+        const auto* const equation = spec.constraints[i].as<ConstraintSpec>();
+        if (equation && moves_in_time(*equation, spec.dimension, false))
+            findings.add(child(child("/constraints", i), "equation"),
+                         "moves in time, which cannot be in a system with contacts: remove the contacts, or let the "
+                         "equation name no t");
         for (const char* type : {"Track", "Rolling", "VelocityConstraint"})
             if (std::string(kind_of(spec.constraints[i]).type) == type)
                 findings.add(
                     child("/constraints", i),
                     std::string("a ") + type + " cannot be in a system with contacts: remove it, or the contacts");
+    }
     if (!items_of<LagrangianSpec>(spec.potentials).empty())
         findings.add("/contacts",
                      "a system by its Lagrangian cannot have contacts: describe it by bodies and constraints");
@@ -135,8 +153,9 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     check_contacts(spec, checking);
     check_moves(spec, checking);
     check_lagrangian(spec, findings);
+    const bool in_time = equations_move(spec);  // they have the time as an input, though another problem hides its use
     for (std::size_t i = 0; i < spec.inputs.size(); ++i)
-        if (!checking.used_inputs.contains(spec.inputs[i].id))
+        if (!checking.used_inputs.contains(spec.inputs[i].id) && !(in_time && spec.inputs[i].id == time_name))
             findings.add(child("/inputs", i),
                          items_of<LagrangianSpec>(spec.potentials).empty()
                              ? "drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or "

@@ -225,6 +225,8 @@ TEST_CASE("a Stop has limits in their order, and bodies that turn against each o
     CHECK(angle(R"("bodies": ["pin", "rod"])") == "a.json#/contacts/0: has no limit: give 'low', 'high' or both");
     CHECK(angle(R"("bodies": ["pin", "rod"], "low": 2, "high": 1)") ==
           "a.json#/contacts/0/low: must be less than 'high', 1 rad, got 2 rad");
+    CHECK(angle(R"("bodies": ["pin", "rod"], "low": -1e308, "high": 1e308)") ==
+          "a.json#/contacts/0/low: is further from 'high' than numbers reach: leave out the limit that is never met");
     CHECK(angle(R"("bodies": ["pin", "rood"], "low": 2)") ==
           "a.json#/contacts/0/bodies/1: unknown body 'rood', did you mean 'rod'?");
     CHECK(angle(R"("bodies": ["pin", "rod"], "low": 2, "hihg": 3)") ==
@@ -250,6 +252,53 @@ TEST_CASE("a Stop has limits in their order, and bodies that turn against each o
     CHECK(complaint(with_stop(pendulum_2d(), R"({"type": "Contact", "shape": "slide", "between": ["pivot", "bob"],
                                                 "along": [1, 0], "low": 1, "restitution": 1})")) ==
           "a.json#/contacts/0/type: must be \"Stop\", got \"Contact\"");
+}
+
+TEST_CASE("an angle or a slide has each of its limits once") {
+    const auto with = [](const char* second) {
+        Json document =
+            with_stop(machine_2d(), R"({"type": "Stop", "shape": "angle", "bodies": ["pin", "rod"], "low": -1,
+                                                    "high": 1, "restitution": 1})");
+        document["contacts"].push_back(Json::parse(second));
+        return complaint(document);
+    };
+    CHECK(with(R"({"type": "Stop", "shape": "angle", "bodies": ["pin", "rod"], "high": 2, "restitution": 0.5})") ==
+          "a.json#/contacts/1/high: limits the same as /contacts/0/high: remove one of them");
+    const auto on_slides = [](const char* along) {
+        const std::string stop =
+            R"({"type": "Stop", "shape": "slide", "between": ["pivot", "bob"], "restitution": 1, )";
+        Json document = with_stop(pendulum_2d(), (stop + R"("along": [0.6, 0.8], "low": 1})").c_str());
+        document["contacts"].push_back(Json::parse(stop + along));
+        return complaint(document);
+    };
+    CHECK(on_slides(R"("along": [0.6, 0.8], "low": 2})") ==
+          "a.json#/contacts/1/low: limits the same as /contacts/0/low: remove one of them");
+    CHECK(on_slides(R"("along": [0.6, 0.8], "high": 2})") == "");
+    CHECK(on_slides(R"("along": [-0.8, 0.6], "low": 2})") == "");
+}
+
+TEST_CASE("an equation that moves in time has one complaint, also about contacts") {
+    const auto with = [](const char* item, bool contacts) {
+        Json document = pendulum_2d();
+        if (contacts)
+            document = with_stop(document, R"({"type": "Stop", "shape": "slide", "between": ["pivot", "bob"],
+                                                        "along": [1, 0], "low": -9, "restitution": 1})");
+        document["constraints"].push_back(Json::parse(item));
+        return complaint(document);
+    };
+    const char *const on_place = R"js({"type": "Constraint", "points": ["tail"], "equation": "y - sin(t)"})js",
+                      *const on_rate = R"({"type": "VelocityConstraint", "points": ["tail"], "equation": "vy - t"})";
+    CHECK(with(on_place, false) == "");
+    CHECK(with(on_rate, false) == "");
+    CHECK(
+        with(R"({"type": "VelocityConstraint", "points": ["tail"], "equation": "x - 0.2"})", false) ==
+        "a.json#/constraints/1/equation: names no velocity (vx1, vy1, ...): a condition on positions is a Constraint");
+    CHECK(with(on_place, true) ==
+          "a.json#/constraints/1/equation: moves in time, which cannot be in a system with contacts: remove the "
+          "contacts, or let the equation name no t");
+    CHECK(
+        with(on_rate, true) ==
+        "a.json#/constraints/1: a VelocityConstraint cannot be in a system with contacts: remove it, or the contacts");
 }
 
 }  // namespace
