@@ -380,7 +380,7 @@ class Beside(unittest.TestCase):
         page = report.page.read_text()
         for score in report.scores:
             self.assertIn(f"<th scope=\"row\">{score.model}</th><td>{score.kind}</td>", page)
-        self.assertIn("<td>6.98e-05", page)
+        self.assertIn("<td>6.98e-05<small>[", page)
 
     def test_scores_of_other_trajectories_stand_under_what_differs(self):
         def beside(**options):

@@ -30,4 +30,7 @@ def _table(heading: str, rows: list[tuple[str, ...]]) -> str:
 
 
 def _cell(text: str, scope: str) -> str:
-    return f'<th scope="{scope}">{escape(text)}</th>' if scope else f"<td>{escape(text)}</td>"
+    """A number with its interval small below it, as in the tables of cchnn-eval."""
+    number, interval, ends = text.partition(" [")
+    shown = escape(number) + (f"<small>[{escape(ends)}</small>" if interval else "")
+    return f'<th scope="{scope}">{shown}</th>' if scope else f"<td>{shown}</td>"
