@@ -8,6 +8,7 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/reading/findings.hpp"
+#include "numbers/double_double.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -44,10 +45,8 @@ Json gravity(double g, int dimension) {
     up.back() = 1;
     return {{"type", "Gravity"}, {"g", plain(g)}, {"up", up}};
 }
-// L^2/12, computed in long double and rounded once, so that 0.8 m gives the number that a person types.
-double uniform_second_moment(double length) {
-    return static_cast<double>(static_cast<long double>(length) * static_cast<long double>(length) / 12);
-}
+// L^2/12, rounded once, so that 0.8 m gives the number that a person types; long double has other bits on other processors.
+double uniform_second_moment(double length) { return static_cast<double>(two_product(length, length) / 12.0); }
 // Spherical angles about the direction straight down, as in appendix E.2 of the paper.
 Json hanging(const std::string& from, double angle_std, double rate_std) {
     return {{"from", from},

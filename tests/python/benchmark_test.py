@@ -379,8 +379,8 @@ class Beside(unittest.TestCase):
         self.assertNotIn("Other data", str(report))
         page = report.page.read_text()
         for score in report.scores:
-            self.assertIn(f"<td>{score.model}</td><td>{score.kind}</td>", page)
-        self.assertIn("<td>6.98e-05", page)
+            self.assertIn(f"<th scope=\"row\">{score.model}</th><td>{score.kind}</td>", page)
+        self.assertIn("<td>6.98e-05<small>[", page)
 
     def test_scores_of_other_trajectories_stand_under_what_differs(self):
         def beside(**options):
@@ -465,6 +465,15 @@ class Reports(unittest.TestCase):
         self.assertEqual(len(list(report.directory.glob("chain_pendulum_1/my_mean_2_-0.h5"))), 1)
         with self.assertRaisesRegex(KeyError, "gyroscope: was not benchmarked; available: chain_pendulum_2, chain_pendulum_1"):
             report["gyroscope"]
+
+    def test_the_tables_stand_behind_motion_and_figures(self):
+        for systems, first in (([splits()], "<h2>Motion"), ([splits(), splits("chain_pendulum_1")], "<h2>All systems")):
+            page = benchmark(Mean, systems, name="average").page.read_text()
+            places = [page.index(part) for part in ('class="verdict"', first, "<h2>Benchmark", ">Ranking<")]
+            self.assertEqual(places, sorted(places))
+            self.assertEqual(page.count('class="verdict"'), 1 if len(systems) == 1 else 3)
+            # Where one system is meant, no row repeats its name.
+            self.assertEqual('<th scope="row">chain_pendulum_2</th>' in page, len(systems) > 1)
 
     def test_systems_may_be_names_and_files(self):
         file = small_data.root / "own.json"

@@ -1,5 +1,5 @@
 """apps/engineers.md and apps/gate.md: their files, commands and scripts work in an empty directory, in their order, and print what
-is shown. The action of .github makes the gate of these files, step by step."""
+is shown. The action of .github makes the gate of these files, step by step. Two pages beside them begin in the root of a clone."""
 import os
 import pathlib
 import re
@@ -16,7 +16,7 @@ ENVIRONMENT = {**os.environ, "PATH": f"{os.environ['CCHNN_BIN']}:{os.environ['PA
 
 
 def blocks_of(page):
-    return re.findall(r"(?m)^```(\w+)\n(.*?)^```$", (APPS / page).read_text("utf-8"), re.S)
+    return re.findall(r"(?m)^```(\w+)\n(.*?)^```$", (APPS / page).resolve().read_text("utf-8"), re.S)
 
 
 def run(command, directory, **more):
@@ -53,6 +53,17 @@ class Pages(unittest.TestCase):
         self.assertIn("def test_the_surrogate_is_good_enough", text)
         self.assertEqual(run([sys.executable, "-c", text + "\ntest_the_surrogate_is_good_enough()"], directory)[0], 0)
         self.step_by_step(directory)
+
+    def test_files_of_a_clone_make_the_data_of_these_pages(self):
+        directory = small_data.root / "clone"
+        directory.mkdir()
+        (directory / "systems").symlink_to(small_data.source / "systems")
+        for page, made in (("../schemas/published_contacts.md", "sampled_100.h5"), ("checked.md", "jansen.svg")):
+            for kind, text in blocks_of(page):
+                if kind == "sh":
+                    code, out, errors = run(["bash", "-e", "-c", text], directory)
+                    self.assertEqual(code, 0, text + out + errors)
+            self.assertTrue((directory / made).exists(), page)
 
     def step_by_step(self, directory):
         """As GitHub runs a composite action: its script, with the inputs in the environment."""

@@ -64,7 +64,8 @@ class Sequence(unittest.TestCase):
         self.assertIn("x", self.data)
         self.assertNotIn("positions", self.data)
         for name, answer in (("positions", r"write data\.x"), ("energie", r"did you mean energy\?"), ("plot", r"data\[0\]\.plot\(\) draws"),
-                             ("keys", r"data\[0\]\.keys\(\) are"), ("holdout", "it has acceleration, ")):
+                             ("keys", r"data\[0\]\.keys\(\) are"), ("holdout", "it has acceleration, "),
+                             ("normalise", r"mean, std = data\.statistics\(\"x\"\), then")):
             self.assertFalse(hasattr(self.data, name))
             with self.assertRaisesRegex(AttributeError, f"^Dataset has no '{name}'; {answer}"):
                 getattr(self.data, name)

@@ -165,6 +165,9 @@ def problems_of(browser):
         browser.press(".magnify", "\ue014\ue014")  # two steps to the right
         expect(picture() != here and text(".magnified") == "\u00d7 10^2", "differences cannot be magnified")
         browser.press(".magnify", "\ue011")
+        decades = browser.run("""const of = references => new Strip(document.querySelector('.strip'), {submissions: references.map(r => ({reference: r}))});
+            return [[false, true], [true, true]].map(r => { const s = of(r); s.range({err: [[0, 0.02, 0.2], [0, 2e-9, 3e-9]]}); return [s.low, s.high]; })""")
+        expect(decades == [[-2, 0], [-9, 0]], f"a rollout of the true system stretches the strip of a model's errors: {decades}")
     complaints += complaints_of_camera(browser, picture)
     if browser.run("return document.querySelectorAll('.trajectory option').length") > 1:
         browser.press(".seek", "\ue011")

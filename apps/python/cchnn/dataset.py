@@ -34,6 +34,8 @@ ADVICE = {**{called: f"write data.{name}" for called, name in ARRAYS.items()},
           "plot": "data[0].plot() draws a trajectory", "animate": "data[0].animate() moves a trajectory",
           "train": "this is one set; cchnn.load(...) returns all three", "test": "this is one set; cchnn.load(...) returns all three",
           "graph": "write data.bodies, data.edges, data.edge_index", "mean": "write data.statistics(\"x\")", "std": "write data.statistics(\"x\")",
+          **dict.fromkeys(("normalise", "normalize", "normalised", "normalized"),
+                          'mean, std = data.statistics("x"), then (data.x - mean) / std; also of v, q, qdot'),
           "loader": "write data.windows(5).loader(256), or torch's DataLoader(data, 32)"}
 
 

@@ -6,15 +6,20 @@ from pathlib import Path
 
 from .report import Report
 
-BEGIN_OF_MAIN = '<main id="main">\n'
+RANKING = '<section class="ranking">\n'
+FIRST_SYSTEM = '<section>\n<h2 id="system-0">'
 
 
 def add_to_page(report: Report) -> None:
-    page = Path(report.page)
-    text = page.read_text("utf-8")
-    parts = ["<h2>Benchmark</h2>\n", *(_table(heading, rows) for heading, rows in report.tables()),
-             *(f"<p>{escape(remark)}</p>\n" for remark in report.remarks())]
-    page.write_text(text.replace(BEGIN_OF_MAIN, BEGIN_OF_MAIN + "".join(parts), 1), "utf-8")
+    """Behind motion and figures; of several systems, which are named in each row then, behind the chart of all."""
+    page, several = Path(report.page), len(report.systems) > 1
+    text, before = page.read_text("utf-8"), FIRST_SYSTEM if several else RANKING
+    if before not in text:
+        raise RuntimeError(f"{page}: cchnn-eval wrote a page without {before!r}, before which the benchmark's tables belong")
+    parts = ["<section>\n<h2>Benchmark</h2>\n",
+             *(_table(heading, rows if several else [row[1:] for row in rows]) for heading, rows in report.tables()),
+             *(f"<p>{escape(remark)}</p>\n" for remark in report.remarks()), "</section>\n"]
+    page.write_text(text.replace(before, "".join(parts) + before, 1), "utf-8")
 
 
 def _table(heading: str, rows: list[tuple[str, ...]]) -> str:
@@ -25,4 +30,7 @@ def _table(heading: str, rows: list[tuple[str, ...]]) -> str:
 
 
 def _cell(text: str, scope: str) -> str:
-    return f'<th scope="{scope}">{escape(text)}</th>' if scope else f"<td>{escape(text)}</td>"
+    """A number with its interval small below it, as in the tables of cchnn-eval."""
+    number, interval, ends = text.partition(" [")
+    shown = escape(number) + (f"<small>[{escape(ends)}</small>" if interval else "")
+    return f'<th scope="{scope}">{shown}</th>' if scope else f"<td>{shown}</td>"

@@ -2,7 +2,8 @@
 // The number types of the judge and their functions: long double (64 bits of mantissa, in hardware, 1e-19)
 // where that decides, and Quad (IEEE binary128, 113 bits, 1e-34) where it does not. The functions of Quad are
 // computed here from series, or by one step of Newton or Halley from their value in long double, so that no library of
-// Quad functions is needed.
+// Quad functions is needed. On 64-bit ARM long double is binary128 itself, with functions of the C library: both are one
+// type there, and what decides is as slow as what does not.
 //
 //   (1)  constants are sums of doubles, which together hold more digits than Quad: pi = sum of pi_parts
 //   (2)  x = k pi/2 + y, x = k ln 2 + y: k times a part is exact, so that y keeps its digits
@@ -13,7 +14,11 @@
 
 namespace cchnn::judge {
 
+#if __LDBL_MANT_DIG__ == 113
+using Quad = long double;
+#else
 __extension__ typedef __float128 Quad;
+#endif
 
 inline constexpr std::array<double, 4> pi_parts{3.141592653589793116e+00, 1.224646799147353207e-16,
                                                 -2.994769809718339666e-33, 1.112454220863365282e-49};
@@ -36,11 +41,7 @@ constexpr double epsilon<double>() {
 }
 template <>
 constexpr double epsilon<long double>() {
-    return 0x1p-63;
-}
-template <>
-constexpr double epsilon<Quad>() {
-    return 0x1p-112;
+    return std::numeric_limits<long double>::epsilon();
 }
 
 using std::atan2;
@@ -54,6 +55,12 @@ using std::tanh;
 template <class S>
 S magnitude(S x) {
     return x < S(0) ? -x : x;
+}
+
+#if __LDBL_MANT_DIG__ != 113
+template <>
+constexpr double epsilon<Quad>() {
+    return 0x1p-112;
 }
 
 // One Newton step from the root in long double, which has the same range of exponents: it doubles the digits.
@@ -151,5 +158,6 @@ inline Quad tanh(Quad x) {
     const Quad e = magnitude(x) < Quad(0.17) ? series::exp_less_one(2 * x) : exp(2 * x) - 1;
     return e / (e + 2);
 }
+#endif
 
 }  // namespace cchnn::judge

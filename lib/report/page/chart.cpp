@@ -47,12 +47,13 @@ double largest_of(const std::vector<double>& values) {
     return most;
 }
 
-// The smallest value of the models, infinity if only reference rollouts are drawn.
+// The smallest value of the models above `least`, infinity if only reference rollouts are drawn.
 double smallest_of_models(const Chart& chart) {
-    double least = INFINITY;
+    double smallest = INFINITY;
     for (const ChartSeries& s : chart.series)
-        if (!s.reference) least = std::min(least, smallest_of(values_of(chart, s)));
-    return least;
+        for (const double value : values_of(chart, s))
+            if (!s.reference && value > 0 && value >= chart.least) smallest = std::min(smallest, value);
+    return smallest;
 }
 
 // All values that decide the range of the logarithmic axis. Reference rollouts and the floor are among them where they

@@ -10,6 +10,7 @@
 #include "core/to_size.hpp"
 #include "report/page/drawn_bodies.hpp"
 #include "report/page/html_parts.hpp"
+#include "report/page/score_charts.hpp"
 #include "report/page/svg_text.hpp"
 #include "score/standings.hpp"
 
@@ -194,8 +195,9 @@ std::string player_json(const Scores& scores, const Units& units, std::size_t nu
     PlainJson json = head_of(
         {truth.system, scores.drawing.dimension, scores.drawing.nodes, truth.samples, truth.dt, units}, scores.drawing);
     for (std::size_t s : plan.submissions)
-        json["submissions"].push_back(
-            {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
+        json["submissions"].push_back({{"label", printable(scores.submissions[s].label)},
+                                       {"colour", s % line_colours},
+                                       {"reference", is_reference(scores, s)}});
     for (const AnimatedTrajectory& trajectory : scores.animated)
         json["trajectories"].push_back(
             json_of(trajectory, scores.drawing.nodes * scores.drawing.dimension, plan, truth.dt));

@@ -113,14 +113,14 @@ std::string compact(const std::string& json) { return nlohmann::ordered_json::pa
 
 // The page of one system. `first` stands before the ranking, `json` is the report that the page offers to save.
 std::string page_of_scores(const Scores& scores, const DescribedSystem& described, const std::string& title,
-                           const Verdict& verdict, const std::string& first, const std::string& json,
-                           std::size_t numbers) {
+                           const Verdict& verdict, const std::string& first, const std::vector<Remark>& remarks,
+                           const std::string& json) {
     Page page{
         title, "cchnn-eval", "", "", {}, {}, {{"scores.json", compact(json)}, {"scores.csv", csv_report({scores})}}};
     page.head = html_verdict(verdict);
-    page.body = first + system_part(scores, described, 2, page) +
-                html_remarks(remarks_of(scores), html_heading(2, "Remarks")) + html_downloads(page.downloads);
-    page.players.push_back(player_json(scores, units_of(described), numbers));
+    page.body = first + system_part(scores, described, 2, page) + html_remarks(remarks, html_heading(2, "Remarks")) +
+                html_downloads(page.downloads);
+    page.players.push_back(player_json(scores, units_of(described), page_numbers));
     return html_page(page);
 }
 
@@ -143,18 +143,25 @@ std::string section_of(const Scores& scores, const DescribedSystem& described, s
 
 std::string html_report(const Scores& scores, const DescribedSystem& described) {
     return page_of_scores(scores, described, "Scores on " + scores.truth.system, verdict_of(scores), "",
-                          json_report(scores), page_numbers);
+                          remarks_of(scores), json_report(scores));
 }
 
 std::string html_gate(const Scores& scores, const std::vector<GateResult>& results, const DescribedSystem& described) {
     return page_of_scores(scores, described, "Gate on " + scores.truth.system, verdict_of(results),
-                          html_heading(2, "Limits") + html_tables({limits_table(results)}),
-                          json_gate_report(scores, results), page_numbers);
+                          html_heading(2, "Limits") + html_tables({limits_table(results)}), remarks_of(scores),
+                          json_gate_report(scores, results));
 }
 
-// All players of a page share the bound on coordinates, so the page stays as small as that of one system.
+// One system has one verdict and one table, since its error over "all" systems is rounded up to another floor. All
+// players of a page share the bound on coordinates, so the page stays as small as that of one system.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
+    if (systems == 1) {
+        const Scores& scores = comparison.systems.front();
+        return page_of_scores(scores, described.empty() ? DescribedSystem{} : described.front(),
+                              "Scores on " + scores.truth.system, verdict_of(scores), "", remarks_of(comparison),
+                              json_comparison(comparison));
+    }
     const Verdict verdict = verdict_of(comparison);
     Page page{"Comparison on " + counted(systems, "system"),
               "cchnn-eval",

@@ -21,7 +21,7 @@ std::string html_report(const Scores& scores, const DescribedSystem& described =
 std::string html_gate(const Scores& scores, const std::vector<GateResult>& results,
                       const DescribedSystem& described = {});
 // The standings over all systems and the remarks first, then a part for each system. `described` holds one description
-// for each system in order, or fewer.
+// for each system in order, or fewer. A comparison of one system has the page of its scores.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described = {});
 
 // Scores on a suite: generalisation over all tasks, then each task that was answered, with its curves. `cchnn-eval

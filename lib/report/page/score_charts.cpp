@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/counted.hpp"
@@ -10,7 +11,28 @@
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
+
 namespace {
+
+bool belongs_to(const Scores& scores, std::size_t submission, const std::function<bool(const ModelScores&)>& wanted) {
+    return std::any_of(scores.models.begin(), scores.models.end(), [&](const ModelScores& model) {
+        return wanted(model) && std::count(model.members.begin(), model.members.end(), submission) > 0;
+    });
+}
+
+}  // namespace
+
+bool is_reference(const Scores& scores, std::size_t submission) {
+    return belongs_to(scores, submission, [](const ModelScores& model) { return model.reference; });
+}
+
+namespace {
+
+// What is conserved is at rounding in a naive forecast that stands still or repeats a motion: this stretches no axis.
+void let_models_rule(Chart& chart, const Scores& scores) {
+    for (std::size_t i = 0; i < chart.series.size(); ++i)
+        chart.series[i].reference = belongs_to(scores, i, [](const ModelScores& model) { return !model.ranked(); });
+}
 
 std::string chart_id(const std::string& place, const char* name) { return place.empty() ? name : place + "-" + name; }
 
@@ -33,12 +55,6 @@ std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
         finite = finite || (curve.median[k] > 0 && std::isfinite(curve.median[k]));
     }
     return printable(label) + (finite ? "" : zero ? " (no error)" : " (not finite)");
-}
-
-bool is_reference(const Scores& scores, std::size_t submission) {
-    return std::any_of(scores.models.begin(), scores.models.end(), [&](const ModelScores& model) {
-        return model.reference && std::count(model.members.begin(), model.members.end(), submission) > 0;
-    });
 }
 
 // `curve` is the member of the scores that is drawn: error, energy error or violation over time.
@@ -200,9 +216,11 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
                                    &SubmissionScores::nrmse_over_time));
     charts.push_back(over_time(scores, chart_id(id, "energy_over_time"), "Energy error over time",
                                "|H − H'| / max kinetic energy", time_unit, &SubmissionScores::energy_over_time));
+    let_models_rule(charts.back(), scores);
     if (!scores.submissions.front().violation_over_time.times.empty()) {
         Chart chart = over_time(scores, chart_id(id, "violation_over_time"), "Constraint violation over time",
                                 "RMS of Phi (m²)", time_unit, &SubmissionScores::violation_over_time);
+        let_models_rule(chart, scores);
         chart.least = rounding_of_constraints(scores);
         if (const double most = largest_of(chart); most < chart.least) {
             chart.series.clear();
@@ -234,6 +252,7 @@ Chart systems_chart(const Comparison& comparison) {
                 std::find_if(chart.series.begin(), chart.series.end(), [&](const auto& s) { return s.label == label; });
             if (found == chart.series.end())
                 found = chart.series.insert(found, ChartSeries{label, chart.series.size()});
+            found->reference = model.reference;
             add_bar(*found, row, model.metrics.front().summary);
         }
     }

@@ -18,6 +18,8 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
                                 const std::string& time_unit);
 // Every model on every system: geometric mean and interval, the numbers of the ranked tables.
 Chart systems_chart(const Comparison& comparison);
+// Whether a submission is a rollout of the true system: such errors stretch no axis.
+bool is_reference(const Scores& scores, std::size_t submission);
 
 // The empirical distribution function: each error with the share of trajectories that have at most this error. Of 400
 // errors or more, 200 to 401 evenly spaced ones are kept, and the last one.

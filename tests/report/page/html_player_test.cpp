@@ -45,7 +45,12 @@ Scores animated_scores(int frames) {
 TEST_CASE(
     "an animation holds what moves, who predicted it and how it is drawn, in 5 digits, what is not finite is null") {
     const Json json = Json::parse(player_json(animated_scores(4), {"au", "kg", "day"}, 1000));
-    CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0}, {"label": "bad", "colour": 1}])"));
+    CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0, "reference": false},
+                                                 {"label": "bad", "colour": 1, "reference": false}])"));
+    Scores solved = animated_scores(4);
+    solved.models[1].reference = true;
+    const Json beside = Json::parse(player_json(solved, {}, 1000))["submissions"];
+    CHECK((!beside[0]["reference"].get<bool>() && beside[1]["reference"].get<bool>()));
     CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1], "Link a-b", null]])"));
     CHECK(json["tips"] == Json::parse("[[[[0, 0], 0, 1], 0]]"));
     CHECK(json["length"] == "au");

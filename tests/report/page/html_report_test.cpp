@@ -117,6 +117,16 @@ TEST_CASE("a page of a comparison shows the standings, then every system") {
     for (const Scores& scores : comparison.systems) CHECK(count(page, "<code>" + scores.signature) == 1);
 }
 
+TEST_CASE("a comparison of one system is the page of its scores, with one verdict and its own remarks") {
+    Comparison comparison{{scores_of("gyroscope", "net")}, std::vector<Standing>(1), {"a remark"}};
+    comparison.standings[0].model = "net";
+    const std::string page = html_comparison(comparison);
+    CHECK(count(page, "<h1>Scores on gyroscope</h1>") == 1);
+    CHECK(count(page, "<p class=\"verdict\">") == 1);
+    CHECK(count(page, "All systems") == 0);
+    CHECK(count(page, "<li>a remark</li>") == 1);
+}
+
 TEST_CASE("a page says the verdict, then motion and figures, then ranking, system, metrics and remarks") {
     const auto [scores, described] = evaluated("chain_pendulum_2", "net");
     const std::string page = html_report(scores, described);

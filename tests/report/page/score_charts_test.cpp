@@ -107,6 +107,35 @@ TEST_CASE("marks and whiskers of a comparison page are those of each system's ra
                   0.4 * (chart.up.pixel_of(1) - chart.up.pixel_of(0)));
 }
 
+TEST_CASE("reference rollouts do not stretch the axis of all systems: they are parked at its edge with their numbers") {
+    Comparison comparison = interval_comparison();
+    for (Scores& scores : comparison.systems)
+        scores.models[0].reference = true;  // 1e-4 and 3e-3, the model from 0.07 on
+    const Chart chart = systems_chart(comparison);
+    CHECK(chart_frame(chart).across.low() > 4e-3);
+    const std::string svg = chart_svg(chart);
+    CHECK(contains_text(svg, "below the axis: 0.0001<"));
+    CHECK(contains_text(svg, "below the axis: 0.003<"));
+}
+
+TEST_CASE("naive forecasts that conserve energy to rounding do not stretch its axis, worse ones do") {
+    Scores scores = interval_scores();
+    const auto energy = [&](double naive) {
+        scores.submissions[0].energy_over_time = {
+            {0, 0.5, 1}, {0, naive, naive}, {0, naive, naive}, {0, naive, naive}, {0, naive, naive}};
+        scores.submissions[1].energy_over_time = {
+            {0, 0.5, 1}, {0, 0.01, 0.02}, {0, 0.01, 0.02}, {0, 0.01, 0.02}, {0, 0.01, 0.02}};
+        const auto charts = score_charts(scores, std::nullopt, "", "s");
+        return chart_frame(*std::find_if(charts.begin(), charts.end(),
+                                         [](const Chart& c) { return c.id == "energy_over_time"; }))
+            .up;
+    };
+    CHECK(energy(1e-14).low() < 1e-13);  // a model's
+    scores.models[0].naive = "persistence";
+    CHECK(energy(1e-14).low() > 1e-3);
+    CHECK(energy(3).high() > 3);
+}
+
 TEST_CASE("a key says which mark is which model, and there is none where each row has the name of its model") {
     const auto keys = [](const Chart& chart) {
         const std::string svg = chart_html(chart);

@@ -8,11 +8,12 @@ class Strip {
     this.left = 44;
   }
 
-  // Whole decades that hold all errors after the given state, which has none to speak of; errors below 1e-17 are drawn at the
-  // lower edge.
+  // Whole decades that hold all errors of models after the given state, which has none to speak of. Those of reference
+  // rollouts count where nothing else is shown. What is smaller, or below 1e-17, is drawn at the lower edge.
   range(trajectory) {
+    const models = trajectory.err.filter((_, i) => !this.system.submissions[i].reference);
     let low = Infinity, high = -Infinity;
-    trajectory.err.forEach(err => err.forEach((value, k) => {
+    (models.length ? models : trajectory.err).forEach(err => err.forEach((value, k) => {
       if (value > 0 && k > 0) low = Math.min(low, value), high = Math.max(high, value);
     }));
     this.low = Math.floor(Math.log10(Math.max(low, 1e-17)) - 1e-9);
