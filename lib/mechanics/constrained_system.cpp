@@ -107,9 +107,9 @@ void check_own_at_start(const ConstraintManifold& manifold, const std::vector<So
     }
     throw SpecError(graph.source() + "#/constraints",
                     name +
-                        " is no condition of its own at t = 0: it follows from the other constraints, or its "
-                        "coefficients vanish or are not finite. Equations of this system move in time, so that it may "
-                        "be one later: remove it, or write it so that at t = 0 it restricts what the others leave");
+                        " does not restrict the motion on its own at t = 0: it follows from the other constraints, or "
+                        "its coefficients vanish or are not finite. Equations of this system move in time, so that it "
+                        "may do so later: remove it, or write it so that it does at t = 0");
 }
 
 }  // namespace
