@@ -447,7 +447,7 @@ class StructureScores(unittest.TestCase):
                         for cell in lines[row]:  # of the submission, and what is said of all directions without it
                             self.assertAlmostEqual(float(cell), float(number), delta=0.01)
                 remarks = small_data.run("cchnn-eval", "score", truth.path, file, "--found", "--all", "--threads", 1)
-                self.assertEqual("no discovery here" in " ".join(remarks.split()), remark)
+                self.assertEqual("only formulas show" in " ".join(remarks.split()), remark)
 
     def test_check_says_what_score_says(self):
         truth = Plain("chain_pendulum_2")

@@ -451,12 +451,12 @@ std::vector<std::string> score_remarks(const Scores& scores) {
                               error_text(scores.truth.persistence_error));
     if (scores.choices.found && scores.truth.freedom == 1)
         remarks.push_back(
-            "Structure: with one degree of freedom every row at right angles to the velocity is a constraint; rows at "
-            "states are no discovery here, formulas are");
+            "Structure: with one degree of freedom every row at right angles to the velocity is a constraint; only "
+            "formulas show that one was found");
     if (scores.choices.found && scores.truth.state_freedom == 2)
         remarks.push_back(
-            "Structure: with one degree of freedom every gradient at right angles to the motion is one of the energy; "
-            "gradients at states are no discovery here, formulas are");
+            "Structure: with one degree of freedom every gradient at right angles to the motion is that of a function "
+            "of the energy; only formulas show that an invariant was found");
     for (std::string& remark : solver_remarks(scores)) remarks.push_back(std::move(remark));
     if (!scores.published_elsewhere.empty())
         remarks.push_back("published scores of " + scores.truth.system + " are left out: they were " +
