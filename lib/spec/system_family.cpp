@@ -8,7 +8,7 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/reading/findings.hpp"
-#include "numbers/double_double.hpp"
+#include "numbers/exact.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -46,7 +46,7 @@ Json gravity(double g, int dimension) {
     return {{"type", "Gravity"}, {"g", plain(g)}, {"up", up}};
 }
 // L^2/12, rounded once, so that 0.8 m gives the number that a person types; long double has other bits on other processors.
-double uniform_second_moment(double length) { return static_cast<double>(two_product(length, length) / 12.0); }
+double uniform_second_moment(double length) { return static_cast<double>(Exact(length) * Exact(length) / Exact(12.0)); }
 // Spherical angles about the direction straight down, as in appendix E.2 of the paper.
 Json hanging(const std::string& from, double angle_std, double rate_std) {
     return {{"from", from},

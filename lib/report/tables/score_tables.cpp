@@ -163,12 +163,12 @@ std::vector<std::string> all_directions(const Scores& scores) {
         const std::size_t space = score.metric.subject.quantity;
         const double all = space == 2 ? scores.truth.state_freedom : true_ones(0) + scores.truth.freedom,
                      hits = true_ones(space);
-        switch (score.metric.kind) {
-            case Metric::Kind::structure_found: row.push_back(error_text(hits)); break;
-            case Metric::Kind::structure_missed: row.push_back(error_text(0)); break;
-            case Metric::Kind::structure_invented: row.push_back(error_text(all - hits)); break;
-            default: row.push_back(error_text(all > 0 ? 90 * (all - hits) / all : 0));
-        }
+        const Metric::Kind kind = score.metric.kind;
+        row.push_back(error_text(kind == Metric::Kind::structure_found      ? hits
+                                 : kind == Metric::Kind::structure_missed   ? 0
+                                 : kind == Metric::Kind::structure_invented ? all - hits
+                                 : all > 0                                  ? 90 * (all - hits) / all
+                                                                            : 0));
     }
     return row;
 }
