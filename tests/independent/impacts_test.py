@@ -402,7 +402,7 @@ class ImpactScores(unittest.TestCase):
             if label == "own":
                 self.assertLess(metrics["impact_time_error"]["mean"], 0.1 * system["sampling"]["dt"])
 
-    def test_neither_the_order_of_events_nor_copies_of_them_change_a_score_and_without_them_none_is_made(self):
+    def test_events_that_were_changed_are_a_damaged_test_set(self):
         system = json.loads((PAGE.parents[2] / "systems/impacts/bouncing_disks_2.json").read_text())
         data, place = made(system, 4), small_data.root / "impacts"
         truth, answer, odd = place / system["name"] / "test.h5", place / "odd_answer.h5", place / "odd.h5"
@@ -429,23 +429,16 @@ class ImpactScores(unittest.TestCase):
                 values[0, count:2 * count] = values[0, :count]
                 events[key][...] = values
 
-        usual = score(lambda events: None)
-        self.assertGreater(usual["wrong_impacts"], 0)
-        for change in (shuffle, copy):
-            # The mean over impacts is taken in another order.
-            self.assertEqual(usual.keys(), score(change).keys())
-            for key, value in score(change).items():
-                self.assertAlmostEqual(value, usual[key], delta=1e-14, msg=key)
-
         def lose(events):
             del events["time"]
 
         def deny(events):
             events["time"][...] = np.nan
 
-        with self.assertRaisesRegex(RuntimeError, "/events: is missing"):
-            score(lose)
-        self.assertEqual(score(deny)["wrong_impacts"], 1)  # all that are found are invented
+        self.assertGreater(score(lambda events: None)["wrong_impacts"], 0)
+        for change in (shuffle, copy, deny, lose):
+            with self.assertRaisesRegex(RuntimeError, "differs from its digest"):
+                score(change)
 
     def test_what_does_not_move_or_is_not_finite_has_the_worst_values(self):
         system = json.loads((PAGE.parents[2] / "systems/impacts/bouncing_disks_5.json").read_text())
