@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <mutex>
+#include <span>
 
 #include "core/at_work.hpp"
 #include "core/counted.hpp"
@@ -13,6 +14,7 @@
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
 #include "score/metrics/forecast_error.hpp"
+#include "score/metrics/impact_errors.hpp"
 #include "score/metrics/modulo_turns.hpp"
 #include "score/metrics/over_time.hpp"
 #include "score/metrics/relative_error.hpp"
@@ -132,6 +134,20 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
                                                " and " + std::to_string(info.tracks) + " in number, its system has " +
                                                std::to_string(system.angles().size()) + " and " +
                                                std::to_string(system.tracks().size()) + "; generate the dataset again");
+}
+
+// The impacts of one trajectory, from its rows of /events, in which NaN is behind the last. Samples are scored from `start` s on.
+ReferenceImpacts impacts_in(const std::vector<ContactGap>& gaps, std::span<const double> times,
+                            std::span<const double> contacts, double start) {
+    ReferenceImpacts impacts{&gaps, {}, {}, INFINITY};
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        const auto of_contact = [&](const ContactGap& gap) { return gap.contact == contacts[k]; };
+        if (!std::isfinite(times[k]) || std::none_of(gaps.begin(), gaps.end(), of_contact)) continue;
+        impacts.times.push_back(times[k] - start);
+        impacts.contacts.push_back(static_cast<int>(contacts[k]));
+    }
+    if (!times.empty() && impacts.times.size() == times.size()) impacts.until = std::ranges::max(impacts.times);
+    return impacts;
 }
 
 // The motions of the members of one trajectory, from the file as many at a time as memory lets them be.
@@ -352,6 +368,12 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             if (derivatives) derivatives->read(block.first, block.count);
             if (found) found->read(block.first, block.count);
             parameters = truth.rows("/parameters", block.first, block.count);
+            const std::vector<double> event_times = truth.rows("/events/time", block.first, block.count),
+                                      event_contacts = truth.rows("/events/contact", block.first, block.count);
+            const std::size_t events = event_times.size() / block.count;
+            if (!scored.gaps.empty() && (events == 0 || event_contacts.size() != event_times.size()))
+                throw DataError(truth.path().string() + "/events",
+                                "is missing, with the impacts of a system with contacts; generate the dataset again");
             truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
                               beside = state_parameters.size() / block.count;
@@ -373,10 +395,18 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 if (options.ensembles && !options.choices.include_t0)  // which has no error
                     members[i].crps_curve.insert(members[i].crps_curve.begin(), 0.0);
                 const auto score_with = [&](const ConstrainedSystem& system) {
+                    const ReferenceImpacts impacts =
+                        impacts_in(scored.gaps, std::span(event_times).subspan(i * events, events),
+                                   std::span(event_contacts).subspan(i * events, events), to_double(before) * dt);
                     const TrajectoryView of_truth{
-                        whole.x + at, whole.v + at,
-                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr, whole.spread,
-                        whole.kinetic};
+                        whole.x + at,
+                        whole.v + at,
+                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr,
+                        whole.spread,
+                        whole.kinetic,
+                        nullptr,
+                        nullptr,
+                        scored.gaps.empty() ? nullptr : &impacts};
                     TrajectoryView handed_in{x + at, v + at};
                     std::optional<SensitivityScores> sensitivity;
                     std::vector<double> kept_derivatives;

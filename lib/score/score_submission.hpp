@@ -4,6 +4,7 @@
 // depends on the number of threads.
 
 #include "dataset/reader/trajectory_file.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "score/metrics/kinetic_error.hpp"
 #include "score/scores.hpp"
@@ -29,6 +30,7 @@ struct ScoredSystem {
     CoordinateSpread spread;                    // of the test set
     double floor = 1e-6;                        // f of judged_errors.hpp
     std::optional<KineticSpread> kinetic = {};  // where ranks go by the kinetic error, or structure is scored
+    std::vector<ContactGap> gaps = {};          // of its contacts
 };
 
 // The pair has been checked (submission.hpp). Where `starts` is given, initial states have not: they are added to it

@@ -3,6 +3,7 @@ extrapolation of driven_test.py in long double, impacts found here by bisection 
 Bouncing balls whose flights have a closed form, five disks in a box by quadratic equations, and balls that pass posts."""
 import json
 import pathlib
+import shutil
 import unittest
 
 import h5py
@@ -301,6 +302,159 @@ class SampledImpacts(unittest.TestCase):
                         x, v = sampled(system, data["x"][i, 0], data["v"][i, 0], len(data["t"]), substeps)
                         self.assertLess(max(abs(x - f["x"][i]).max(), abs(v - f["v"][i]).max()), tolerance)
                         self.assertLess(gaps(system, x).min(), -1e-4)
+
+
+def smooth_gaps(system, x, v):
+    """The gaps of section 11 of schemas/metrics.md and their rates, (T, contacts) each, of disks alone."""
+    ids, values, rates = [body["id"] for body in system["bodies"]], [], []
+    for contact in system["contacts"]:
+        if contact["shape"] == "plane":
+            i, n = ids.index(contact["on"]), np.array(contact["normal"])
+            values.append((x[:, i] - contact["point"]) @ n - contact["radius"])
+            rates.append(v[:, i] @ n)
+        else:
+            i, j = (ids.index(end) for end in contact["between"])
+            r, w, reach = x[:, i] - x[:, j], v[:, i] - v[:, j], sum(contact["radii"])
+            values.append(((r**2).sum(-1) - reach**2) / (2 * reach))
+            rates.append((r * w).sum(-1) / reach)
+    return np.array(values).T, np.array(rates).T
+
+
+def found(system, x, v, h):
+    """(47) and (48): contacts, times and R."""
+    g, rate = smooth_gaps(system, x, v)
+    jump = rate[1:] - rate[:-1]
+    with np.errstate(all="ignore"):
+        s = (g[:-1] - g[1:] + h * rate[1:]) / jump
+        meet = g[:-1] + s * rate[:-1]
+        hit = (rate[:-1] < 0) & (rate[1:] > 0) & (meet >= -jump * h) & (meet <= jump * h / 4)
+    return [(c, k * h + s[k, c], jump[k, c]) for c in range(hit.shape[1]) for k in np.flatnonzero(hit[:, c])]
+
+
+def take_nearest(impacts, contact, time, within):
+    """Takes the nearest impact of this contact out of the list; None if none is within this time."""
+    near = [(abs(t - time), c, t, r) for c, t, r in impacts if c == contact and abs(t - time) <= within]
+    if not near:
+        return None
+    impacts.remove(min(near)[1:])
+    return min(near)
+
+
+def impact_scores(system, data, i, x, v, h):
+    """The five numbers of section 11 of trajectory i."""
+    norm = lambda a, b: np.sqrt((a**2).sum((1, 2)) + (b**2).sum((1, 2)))
+    own_x, own_v, last = data["x"][i], data["v"][i], len(x) - 1
+    err = norm(x - own_x, v - own_v) / (norm(x, v) + norm(own_x, own_v))
+    events = [(int(c), t) for c, t in zip(data["contact"][i], data["time"][i]) if 0 < t <= last * h]
+    until = data["time"][i][-1] if np.isfinite(data["time"][i]).all() else np.inf
+    in_samples = [one for one in found(system, own_x, own_v, h) if one[1] <= until]
+    seen = [take_nearest(in_samples, *event, h) for event in events]
+    known = [(*event, own[3]) for event, own in zip(events, seen) if own]
+    before = int(np.ceil(events[0][1] / h)) - 1 if events else last
+    logs = np.log(err[1:max(1, before) + 1] + 1e-16)
+    if before > 1:
+        mean = ((logs[1:] + logs[:-1]) / 2).sum() / (len(logs) - 1)
+    else:
+        mean = logs[0]
+    have = [one for one in found(system, x, v, h) if one[1] <= until]
+    count, matched = len(known) + len(have), [take_nearest(have, *event[:2], 2 * h) for event in known]
+    wrong = (matched.count(None) + len(have)) / count if count else 0
+    late = np.mean([match[0] if match else 2 * h for match in matched]) if known else 0
+    off = np.mean([min(abs(match[3] / event[2] - 1), 1) if match else 1 for match, event in zip(matched, known)]) if known else 0
+    return {"error_to_impact": np.exp(mean), "error_after_impact": err[min(before + 1, last)], "wrong_impacts": wrong,
+            "impact_time_error": late, "impulse_error": off}
+
+
+KEYS = ("error_to_impact", "error_after_impact", "wrong_impacts", "impact_time_error", "impulse_error")
+
+
+class ImpactScores(unittest.TestCase):
+    def test_every_number_is_that_of_the_page(self):
+        for name, rollout in (("bouncing_disks_5", ("--protocol", "sampled-impacts")), ("bouncing_disks_2", ("--epsilon", 1e-2)),
+                              ("bouncing_disk", ("--protocol", "sampled-impacts", "--substeps", 10))):
+            system = json.loads((PAGE.parents[2] / f"systems/impacts/{name}.json").read_text())
+            data, place = made(system, 12), small_data.root / "impacts"
+            truth, file, h = place / name / "test.h5", place / "scored.h5", system["sampling"]["dt"]
+            small_data.run("cchnn-gen", "rollout", place / f"{name}.json", "--from", truth, *rollout, "-o", file, "--force")
+            metrics = json.loads(small_data.run("cchnn-eval", "score", truth, file, "--json", "-"))["submissions"][0]["metrics"]
+            with h5py.File(file) as f:
+                scores = [impact_scores(system, data, i, f["x"][i], f["v"][i], h) for i in range(12)]
+            with self.subTest(system=name):
+                for key in scores[0]:
+                    values = np.array([one[key] for one in scores])
+                    # Rounding of gaps of 1 m and of the times of some intervals.
+                    np.testing.assert_allclose(metrics[key]["mean"], values.mean(), rtol=1e-9, atol=1e-14, err_msg=key)
+                self.assertGreater(metrics["impact_time_error"]["mean"], 0)
+
+    def test_the_test_set_itself_has_no_wrong_impact_and_a_motion_through_the_wall_misses_all(self):
+        name = "bouncing_disks_5"
+        system = json.loads((PAGE.parents[2] / f"systems/impacts/{name}.json").read_text())
+        data, place = made(system, 5), small_data.root / "impacts"
+        truth, t = place / name / "test.h5", data["t"][:, None, None]
+        with h5py.File(truth) as f:
+            answers = f.attrs["truth_digest"]
+        straight = (data["x"][:, :1] + data["v"][:, :1] * t, np.repeat(data["v"][:, :1], len(data["t"]), 1))
+        for label, (x, v), wrong in (("own", (data["x"], data["v"]), 0), ("straight", straight, 1)):
+            file = place / f"{label}.npz"
+            np.savez(file, x=x, v=v, model=label, answers_truth=answers)
+            metrics = json.loads(small_data.run("cchnn-eval", "score", truth, file, "--json", "-"))["submissions"][0]["metrics"]
+            self.assertLessEqual(abs(metrics["wrong_impacts"]["mean"] - wrong), 0.02, label)
+            if label == "own":
+                self.assertLess(metrics["impact_time_error"]["mean"], 0.1 * system["sampling"]["dt"])
+
+    def test_events_that_were_changed_are_a_damaged_test_set(self):
+        system = json.loads((PAGE.parents[2] / "systems/impacts/bouncing_disks_2.json").read_text())
+        data, place = made(system, 4), small_data.root / "impacts"
+        truth, answer, odd = place / system["name"] / "test.h5", place / "odd_answer.h5", place / "odd.h5"
+        small_data.run("cchnn-gen", "rollout", place / f"{system['name']}.json", "--from", truth, "--protocol", "sampled-impacts",
+                       "-o", answer, "--force")
+
+        def score(change):
+            shutil.copy(truth, odd)
+            odd.chmod(0o644)
+            with h5py.File(odd, "r+") as f:
+                change(f["events"])
+            report = json.loads(small_data.run("cchnn-eval", "score", odd, answer, "--json", "-"))
+            return {key: report["submissions"][0]["metrics"][key]["mean"] for key in KEYS}
+
+        def shuffle(events):
+            order = np.random.default_rng(4).permutation(events["time"].shape[1])
+            for key in ("time", "contact"):
+                events[key][...] = events[key][()][:, order]
+
+        def copy(events):
+            for key in ("time", "contact"):
+                values = events[key][()]
+                count = int(events["count"][0])
+                values[0, count:2 * count] = values[0, :count]
+                events[key][...] = values
+
+        def lose(events):
+            del events["time"]
+
+        def deny(events):
+            events["time"][...] = np.nan
+
+        self.assertGreater(score(lambda events: None)["wrong_impacts"], 0)
+        for change in (shuffle, copy, deny, lose):
+            with self.assertRaisesRegex(RuntimeError, "differs from its digest"):
+                score(change)
+
+    def test_what_does_not_move_or_is_not_finite_has_the_worst_values(self):
+        system = json.loads((PAGE.parents[2] / "systems/impacts/bouncing_disks_5.json").read_text())
+        data, place = made(system, 4), small_data.root / "impacts"
+        truth, h = place / system["name"] / "test.h5", system["sampling"]["dt"]
+        with h5py.File(truth) as f:
+            answers = f.attrs["truth_digest"]
+        still, lost = np.repeat(data["x"][:, :1], len(data["t"]), 1), data["x"].copy()
+        lost[:, -1] = np.nan
+        for label, x, v in (("still", still, np.zeros_like(still)), ("lost", lost, data["v"])):
+            v[:, 0] = data["v"][:, 0]  # submissions start where the test set does
+            np.savez(place / f"{label}.npz", x=x, v=v, model=label, answers_truth=answers)
+            report = json.loads(small_data.run("cchnn-eval", "score", truth, place / f"{label}.npz", "--json", "-"))
+            metrics = report["submissions"][0]["metrics"]
+            self.assertEqual([metrics[key]["mean"] for key in ("wrong_impacts", "impulse_error")], [1, 1], label)
+            self.assertAlmostEqual(metrics["impact_time_error"]["mean"], 2 * h, delta=1e-15)
 
 
 if __name__ == "__main__":

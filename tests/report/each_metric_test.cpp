@@ -7,6 +7,7 @@
 #include <set>
 
 #include "contains_text.hpp"
+#include "integrate/impacts/contact_gaps.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "places.hpp"
 #include "report/example_scores.hpp"
@@ -14,6 +15,7 @@
 #include "report/page/html_parts.hpp"
 #include "report/tables/table_reports.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
+#include "score/metrics/impact_errors.hpp"
 #include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/metrics.hpp"
 #include "score/metrics/sensitivity_error.hpp"
@@ -57,7 +59,9 @@ MetricChoices choices() {
 }
 
 std::vector<Metric> all_metrics() {
-    return metrics_for(choices(), 1001, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}}, true, true);
+    static const MetricChoices all = choices();
+    static const std::vector<BodyNodes> bodies{{"light", 0, 1}, {"heavy", 1, 1}};
+    return metrics_for({all, 1001, true, true, thrown().system.conserved(), bodies, true, true, true});
 }
 
 TrajectoryBatch motion() {
@@ -97,6 +101,22 @@ StructureScores structure_of(const TrajectoryBatch& predicted, const TrajectoryB
     return {of(1), of(0.97), of(0.91)};
 }
 
+// A floor where the light mass turns for the first time: to (2) of impact_errors.hpp this is an impact.
+struct TouchedFloor {
+    explicit TouchedFloor(const TrajectoryBatch& motion, int given) {
+        int k = given;
+        while (motion.v[to_size(6 * k + 1)] < 0 || motion.v[to_size(6 * k - 5)] >= 0) ++k;
+        ContactSpec floor;
+        floor.a.body = "light";
+        floor.point = {0, motion.x[to_size(6 * k + 1)], 0};
+        floor.normal = {0, 1, 0};
+        gaps = gaps_of(resolved_contacts({floor}, thrown().graph.parts()), thrown().system);
+        impacts = {&gaps, {(k - given - 0.5) * 0.02}, {0}};
+    }
+    std::vector<ContactGap> gaps;
+    ReferenceImpacts impacts;
+};
+
 TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
     const TrajectoryBatch truth = motion();
     const CoordinateSpread spread = cchnn_test::spread_of_one(1003, truth.x, truth.v);
@@ -122,9 +142,10 @@ TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
                            {&predicted.x[given], &predicted.v[given], {&said[given * 8], &said_numbers[given * 4]}},
                            {&truth.x[given], &truth.v[given], {&start[given * 8], &numbers[given * 4]}});
     const StructureScores structure = structure_of(predicted, truth);
+    const TouchedFloor floor(truth, 2);
     return score_trajectory(
         thrown().system, choices(), all_metrics(), 1001, 0.02,
-        {&truth.x[given], &truth.v[given], nullptr, &spread, &kinetic},
+        {&truth.x[given], &truth.v[given], nullptr, &spread, &kinetic, nullptr, nullptr, &floor.impacts},
         {&predicted.x[given], &predicted.v[given], nullptr, nullptr, nullptr, &sensitivity, &structure}, &ensemble);
 }
 

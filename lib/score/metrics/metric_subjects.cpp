@@ -28,6 +28,7 @@ Subjects one_of_sensitivities(const MetricSetting& setting) {
 Subjects one_of_numbers(const MetricSetting& setting) {
     return Subjects(setting.choices.of_sensitivities() && setting.numbers ? 1 : 0);
 }
+Subjects one_of_contacts(const MetricSetting& setting) { return Subjects(setting.contacts ? 1 : 0); }
 Subjects one_when_ranked(const MetricSetting& setting) {
     return Subjects(setting.choices.rank_by == RankChoice::kinetic ? 1 : 0);
 }

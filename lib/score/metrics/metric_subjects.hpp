@@ -23,7 +23,8 @@ Subjects one_of_sensitivities(const MetricSetting& setting);
 Subjects one_of_numbers(const MetricSetting& setting);      // derivatives by numbers of the system
 Subjects spaces_with_angles(const MetricSetting& setting);  // where structure is scored: constraints, invariants
 Subjects spaces(const MetricSetting& setting);              // also those that are holonomic
-Subjects one_with_context(const MetricSetting& setting);    // two given samples or more
+Subjects one_of_contacts(const MetricSetting& setting);
+Subjects one_with_context(const MetricSetting& setting);  // two given samples or more
 Subjects one_of_long(const MetricSetting& setting);
 // Those of the steps 1, 5, 10, 20, 50 and 100 that the test set has.
 Subjects steps_reached(const MetricSetting& setting);

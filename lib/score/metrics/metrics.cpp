@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/impacts/contact_gaps.hpp"
 #include "score/ensemble/ensemble_scores.hpp"
+#include "score/metrics/impact_errors.hpp"
 #include "score/metrics/metric_subjects.hpp"
 #include "score/metrics/over_time.hpp"
 #include "score/metrics/sensitivity_error.hpp"
@@ -511,6 +513,63 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .subjects = spaces,
         .value = part<&StructureScores::Of::invented>,
     },
+    {
+        .kind = Kind::error_to_impact,
+        .family = Family::impact,
+        .key = "error_to_impact",
+        .heading = "error before",
+        .title = "relative error up to the first impact of the reference, geometric mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_contacts,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
+            return geometric({c.err.begin(), c.err.begin() + c.impacts().before + 1}, c);
+        },
+    },
+    {
+        .kind = Kind::error_after_impact,
+        .family = Family::impact,
+        .key = "error_after_impact",
+        .heading = "Err after",
+        .title = "Err at the sample after the first impact of the reference",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_contacts,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.err[c.impacts().after]; },
+    },
+    {
+        .kind = Kind::wrong_impacts,
+        .family = Family::impact,
+        .key = "wrong_impacts",
+        .heading = "wrong, mean",
+        .title = "share of impacts that are missed or invented",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_contacts,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.impacts().wrong; },
+    },
+    {
+        .kind = Kind::impact_time_error,
+        .family = Family::impact,
+        .key = "impact_time_error",
+        .heading = "time, s, mean",
+        .title = "error of the times of impacts, at most two sample intervals, mean over impacts",
+        .unit = "s",
+        .better = Better::smaller,
+        .subjects = one_of_contacts,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.impacts().time_error; },
+    },
+    {
+        .kind = Kind::impulse_error,
+        .family = Family::impact,
+        .key = "impulse_error",
+        .heading = "impulse, mean",
+        .title = "relative error of the impulses of impacts, at most 1, mean over impacts",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_contacts,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.impacts().impulse_error; },
+    },
 }};
 
 template <class Answered>
@@ -570,7 +629,7 @@ std::vector<Metric> metrics_for(const MetricSetting& setting) {
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
                                 const std::vector<BodyNodes>& bodies, bool ensembles, bool numbers) {
     return metrics_for({choices, samples, !system.rows().empty(), system.position_row_count() > 0, system.conserved(),
-                        bodies, ensembles, numbers});
+                        bodies, ensembles, numbers, has_contacts(system)});
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {

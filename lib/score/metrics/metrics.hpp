@@ -18,6 +18,7 @@ namespace cchnn {
 class TrajectoryCurves;
 struct EnsembleScores;
 struct KineticSpread;
+struct ReferenceImpacts;
 struct SensitivityScores;
 struct StructureScores;
 
@@ -36,10 +37,11 @@ enum class MetricFamily {
     body,
     ensemble,
     sensitivity,
-    structure
+    structure,
+    impact
 };
-constexpr std::size_t metric_family_count = 14;
-static_assert(static_cast<std::size_t>(MetricFamily::structure) == metric_family_count);
+constexpr std::size_t metric_family_count = 15;
+static_assert(static_cast<std::size_t>(MetricFamily::impact) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
 
@@ -98,15 +100,20 @@ struct Metric {
         structure_angle_95,
         structure_found,
         structure_missed,
-        structure_invented
+        structure_invented,
+        error_to_impact,
+        error_after_impact,
+        wrong_impacts,
+        impact_time_error,
+        impulse_error
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 42;
-static_assert(static_cast<std::size_t>(Metric::Kind::structure_invented) + 1 == metric_count);
+constexpr std::size_t metric_count = 47;
+static_assert(static_cast<std::size_t>(Metric::Kind::impulse_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -124,6 +131,7 @@ struct MetricSetting {
     std::span<const BodyNodes> bodies = {};
     bool ensembles = false;  // a submission of the report is one
     bool numbers = false;    // derivatives by numbers are scored
+    bool contacts = false;   // of the system
 };
 
 // The value of a metric for one trajectory. `censored` means that the true value may be larger, as of a valid time.
@@ -163,16 +171,18 @@ struct TrajectoryView {
     const KineticSpread* kinetic = nullptr;          // of the truth, where ranks go by the kinetic error or it is used
     const SensitivityScores* sensitivity = nullptr;  // of the prediction, where they are scored
     const StructureScores* structure = nullptr;      // likewise
+    const ReferenceImpacts* impacts = nullptr;       // of the truth, of a system with contacts
 };
 
 // The statistic over trajectories that leads the table of a metric, and that a gate judges unless a limit names another
 // one. Errors of chaotic motion spread over decades, and an arithmetic mean hangs on the largest of them: the headline
-// is the geometric mean. Valid prediction times and what is found may be 0, so theirs is the arithmetic mean. So is that
-// of scores of ensembles: a mean of their logarithms would be no proper score.
+// is the geometric mean. Valid prediction times, what is found, and shares of impacts may be 0, so theirs is the arithmetic
+// mean. So is that of scores of ensembles: a mean of their logarithms would be no proper score.
 
 inline bool headline_is_mean(const Metric& metric) {
     return family(metric) == MetricFamily::valid_time || family(metric) == MetricFamily::ensemble ||
-           family(metric) == MetricFamily::structure;
+           family(metric) == MetricFamily::structure || metric.kind == Metric::Kind::wrong_impacts ||
+           metric.kind == Metric::Kind::impact_time_error || metric.kind == Metric::Kind::impulse_error;
 }
 
 }  // namespace cchnn

@@ -41,6 +41,8 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     add_energies();
     energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
+    const bool finite = std::find(finite_.begin(), finite_.end(), false) == finite_.end();
+    if (truth.impacts) impacts_ = impact_scores(system, samples, dt, truth_, predicted_, finite);
 }
 
 namespace {
@@ -79,6 +81,11 @@ const SensitivityScores& TrajectoryCurves::sensitivity() const {
 const StructureScores& TrajectoryCurves::structure() const {
     if (!structure_) throw std::logic_error("metrics of what is found, without any");
     return *structure_;
+}
+
+const ImpactScores& TrajectoryCurves::impacts() const {
+    if (!impacts_) throw std::logic_error("metrics of impacts, without those of the reference");
+    return *impacts_;
 }
 
 TrajectoryCurves::StateRmse TrajectoryCurves::rmse_of_states() const {

@@ -2,10 +2,12 @@
 // Compares a predicted trajectory with the true one: curves over the samples t = k dt, of which metrics are made.
 // A state counts as a whole: if one of its numbers is not finite, it has the worst value in every curve.
 
+#include <optional>
 #include <vector>
 
 #include "mechanics/motion_scales.hpp"
 #include "score/metrics/energy_drift.hpp"
+#include "score/metrics/impact_errors.hpp"
 #include "score/metrics/metrics.hpp"
 #include "score/metrics/modulo_turns.hpp"
 
@@ -26,6 +28,7 @@ class TrajectoryCurves {
     const EnsembleScores& ensemble() const;        // throws std::logic_error without any
     const SensitivityScores& sensitivity() const;  // likewise
     const StructureScores& structure() const;      // likewise
+    const ImpactScores& impacts() const;           // likewise
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); conservation_errors.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
@@ -80,6 +83,7 @@ class TrajectoryCurves {
     const EnsembleScores* ensemble_;
     const SensitivityScores* sensitivity_;
     const StructureScores* structure_;
+    std::optional<ImpactScores> impacts_;
     std::vector<bool> finite_;  // the predicted state at each sample
     MotionScales scales_;
     Series kinetic_, kinetic_true_;  // of the predicted states, NaN where one is not finite, and of the truth

@@ -22,7 +22,7 @@ constexpr double allowed_of_truth = 3;
 constexpr double unexplained_rho = 0.1;
 constexpr double clearly_closer = -0.7;  // about log 1/2
 
-struct Rows {
+struct StateRows {
     const double* values;
     std::size_t width;
     const double* at(int k) const { return values + k * width; }
@@ -35,7 +35,7 @@ double distance(const double* a, const double* b, std::size_t width) {
 }
 
 // How far a motion gets from its initial positions.
-double farthest(Rows x, int samples) {
+double farthest(StateRows x, int samples) {
     double most = 0;
     for (int k = 1; k < samples; ++k) most = std::max(most, distance(x.at(k), x.at(0), x.width));
     return most;
@@ -122,7 +122,7 @@ Stillness stillness(int samples, std::size_t state_size, const double* truth_x, 
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted) {
     const std::size_t width = system.state_size();
-    const Rows x{predicted.x, width}, v{predicted.v, width}, x_true{truth.x, width}, v_true{truth.v, width};
+    const StateRows x{predicted.x, width}, v{predicted.v, width}, x_true{truth.x, width}, v_true{truth.v, width};
     MotionSigns signs;
     signs.trajectories = 1;
     signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
@@ -134,7 +134,7 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     for (int k = 1; k + 1 < samples; k += 2) {
         const std::size_t count = k + 2 < samples ? 2 : 1;  // of the two samples, the second may be the last of all
         const int next = count == 2 ? k + 1 : k;
-        const auto two = [&](const Rows& rows, int off) { return TwoRows{rows.at(k + off), rows.at(next + off)}; };
+        const auto two = [&](const StateRows& rows, int off) { return TwoRows{rows.at(k + off), rows.at(next + off)}; };
         set_differences(two(x_true, 1), two(x_true, -1), dt, d);
         add(d, two(v_true, 0), 1, count, signs.truth);
         set_differences(two(x, 1), two(x, -1), dt, d);

@@ -393,6 +393,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, truth, submission);
 
     ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph), std::move(checked.spread)};
+    scored.gaps = gaps_of(compiled.graph.contacts(), compiled.system);
     Scores scores;
     scores.truth = describe_truth(truth, compiled);
     scores.truth.still_coordinates = scored.spread.still();

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "core/to_size.hpp"
 #include "score/rollout_fixture.hpp"
 #include "score/standings.hpp"
