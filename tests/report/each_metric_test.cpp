@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -111,7 +112,7 @@ struct TouchedFloor {
         floor.point = {0, motion.x[to_size(6 * k + 1)], 0};
         floor.normal = {0, 1, 0};
         gaps = gaps_of(resolved_contacts({floor}, thrown().graph.parts()), thrown().system);
-        impacts = {&gaps, {(k - given - 0.5) * 0.02}, {0}};
+        impacts = {&gaps, {(k - given - 0.5) * 0.02}, {0}, std::numeric_limits<double>::infinity()};
     }
     std::vector<ContactGap> gaps;
     ReferenceImpacts impacts;
