@@ -42,6 +42,20 @@ TrajectoryValue part(const Metric& metric, const Curves& c) {
     return parts.at(metric.subject.quantity)->*number;
 }
 
+template <double ImpactScores::*number>
+TrajectoryValue impact_part(const Metric&, const Curves& c) {
+    return c.impacts().*number;
+}
+// Rows whose other entries are the same: of directions that are counted, and of impacts.
+constexpr MetricFacts of_spaces(Kind kind, const char* key, const char* heading, const char* title, Better better,
+                                TrajectoryValue (*value)(const Metric&, const Curves&)) {
+    return {kind, Family::structure, key, heading, title, "1", better, spaces, value};
+}
+constexpr MetricFacts of_impacts(Kind kind, const char* key, const char* heading, const char* title, const char* unit,
+                                 TrajectoryValue (*value)(const Metric&, const Curves&)) {
+    return {kind, Family::impact, key, heading, title, unit, Better::smaller, one_of_contacts, value};
+}
+
 constexpr std::array<MetricFacts, metric_count> table{{
     {
         .kind = Kind::relative_error,
@@ -480,96 +494,30 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .subjects = spaces_with_angles,
         .value = part<&StructureScores::Of::angle_95>,
     },
-    {
-        .kind = Kind::structure_found,
-        .family = Family::structure,
-        .key = "{}_found",
-        .heading = "{} found",
-        .title = "{} that are within 5 degrees of found ones, mean over time",
-        .unit = "1",
-        .better = Better::larger,
-        .subjects = spaces,
-        .value = part<&StructureScores::Of::found>,
-    },
-    {
-        .kind = Kind::structure_missed,
-        .family = Family::structure,
-        .key = "{}_missed",
-        .heading = "{} missed",
-        .title = "{} that are not, mean over time",
-        .unit = "1",
-        .better = Better::smaller,
-        .subjects = spaces,
-        .value = part<&StructureScores::Of::missed>,
-    },
-    {
-        .kind = Kind::structure_invented,
-        .family = Family::structure,
-        .key = "{}_invented",
-        .heading = "{} invented",
-        .title = "{} that are said to be and are not, mean over time",
-        .unit = "1",
-        .better = Better::smaller,
-        .subjects = spaces,
-        .value = part<&StructureScores::Of::invented>,
-    },
-    {
-        .kind = Kind::error_to_impact,
-        .family = Family::impact,
-        .key = "error_to_impact",
-        .heading = "error before",
-        .title = "relative error up to the first impact of the reference, geometric mean over time",
-        .unit = "1",
-        .better = Better::smaller,
-        .subjects = one_of_contacts,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
-            return geometric({c.err.begin(), c.err.begin() + c.impacts().before + 1}, c);
-        },
-    },
-    {
-        .kind = Kind::error_after_impact,
-        .family = Family::impact,
-        .key = "error_after_impact",
-        .heading = "Err after",
-        .title = "Err at the sample after the first impact of the reference",
-        .unit = "1",
-        .better = Better::smaller,
-        .subjects = one_of_contacts,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.err[c.impacts().after]; },
-    },
-    {
-        .kind = Kind::wrong_impacts,
-        .family = Family::impact,
-        .key = "wrong_impacts",
-        .heading = "wrong, mean",
-        .title = "share of impacts that are missed or invented",
-        .unit = "1",
-        .better = Better::smaller,
-        .subjects = one_of_contacts,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.impacts().wrong; },
-    },
-    {
-        .kind = Kind::impact_time_error,
-        .family = Family::impact,
-        .key = "impact_time_error",
-        .heading = "time, s, mean",
-        .title = "error of the times of impacts, at most two sample intervals, mean over impacts",
-        .unit = "s",
-        .better = Better::smaller,
-        .subjects = one_of_contacts,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.impacts().time_error; },
-    },
-    {
-        .kind = Kind::impulse_error,
-        .family = Family::impact,
-        .key = "impulse_error",
-        .heading = "impulse, mean",
-        .title = "relative error of the impulses of impacts, at most 1, mean over impacts",
-        .unit = "1",
-        .better = Better::smaller,
-        .subjects = one_of_contacts,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.impacts().impulse_error; },
-    },
+    of_spaces(Kind::structure_found, "{}_found", "{} found",
+              "{} that are within 5 degrees of found ones, mean over time", Better::larger,
+              part<&StructureScores::Of::found>),
+    of_spaces(Kind::structure_missed, "{}_missed", "{} missed", "{} that are not, mean over time", Better::smaller,
+              part<&StructureScores::Of::missed>),
+    of_spaces(Kind::structure_invented, "{}_invented", "{} invented",
+              "{} that are said to be and are not, mean over time", Better::smaller,
+              part<&StructureScores::Of::invented>),
+    of_impacts(Kind::error_to_impact, "error_to_impact", "error before",
+               "relative error up to the first impact of the reference, geometric mean over time", "1",
+               [](const Metric&, const Curves& c) -> TrajectoryValue {
+                   return geometric({c.err.begin(), c.err.begin() + c.impacts().before + 1}, c);
+               }),
+    of_impacts(Kind::error_after_impact, "error_after_impact", "Err after",
+               "Err at the sample after the first impact of the reference", "1",
+               [](const Metric&, const Curves& c) -> TrajectoryValue { return c.err[c.impacts().after]; }),
+    of_impacts(Kind::wrong_impacts, "wrong_impacts", "wrong, mean", "share of impacts that are missed or invented", "1",
+               impact_part<&ImpactScores::wrong>),
+    of_impacts(Kind::impact_time_error, "impact_time_error", "time, s, mean",
+               "error of the times of impacts, at most two sample intervals, mean over impacts", "s",
+               impact_part<&ImpactScores::time_error>),
+    of_impacts(Kind::impulse_error, "impulse_error", "impulse, mean",
+               "relative error of the impulses of impacts, at most 1, mean over impacts", "1",
+               impact_part<&ImpactScores::impulse_error>),
 }};
 
 template <class Answered>
