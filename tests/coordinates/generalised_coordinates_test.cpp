@@ -120,9 +120,22 @@ TEST_CASE("samples side by side have the coordinates that each has alone, but fo
     }
 }
 
+// Coordinates of any sizes. Polar angles stay so far from their poles.
+std::vector<double> drawn_coordinates(const GeneralisedCoordinates& c, double from_poles, std::mt19937_64& bits) {
+    std::uniform_real_distribution<double> turn(-3.1, 3.1), polar(from_poles, pi - from_poles);
+    std::vector<double> q;
+    for (const Coordinate& one : c.table()) q.push_back(one.turns || one.unit == "m" ? turn(bits) : polar(bits));
+    return q;
+}
+std::vector<double> drawn_rates(std::size_t count, std::mt19937_64& bits) {
+    std::uniform_real_distribution<double> rate(-2, 2);
+    std::vector<double> rates(count);
+    for (double& one : rates) one = rate(bits);
+    return rates;
+}
+
 TEST_CASE("every kind of body and hold comes back, from any angles") {
     std::mt19937_64 bits(4);
-    std::uniform_real_distribution<double> turn(-3.1, 3.1), polar(0.1, 3.0), rate(-2, 2);
     for (const Example& example : tree_shapes()) {
         CAPTURE(example.what);
         const GeneralisedCoordinates c(example.graph);
@@ -130,11 +143,8 @@ TEST_CASE("every kind of body and hold comes back, from any angles") {
         REQUIRE(c.count() == example.coordinates);
         const auto m = to_size(c.count()), n = to_size(c.node_count() * c.dimension());
         for (int i = 0; i < 20; ++i) {
-            std::vector<double> q(m), qdot(m), x(n), v(n), q_back(m), qdot_back(m);
-            for (std::size_t k = 0; k < m; ++k) {
-                q[k] = c.table()[k].turns || c.table()[k].unit == "m" ? turn(bits) : polar(bits);
-                qdot[k] = rate(bits);
-            }
+            const std::vector<double> q = drawn_coordinates(c, 0.1, bits), qdot = drawn_rates(m, bits);
+            std::vector<double> x(n), v(n), q_back(m), qdot_back(m);
             c.to_cartesian(q.data(), qdot.data(), x.data(), v.data());
             c.to_q(x.data(), v.data(), nullptr, q_back.data(), qdot_back.data());
             CHECK(difference(q, q_back) < 1e-13);  // rounding over sin theta >= 0.04
@@ -209,18 +219,13 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
 
 TEST_CASE("a direction of x and v is that of q and qdot, for every kind of body and hold") {
     std::mt19937_64 bits(6);
-    std::uniform_real_distribution<double> turn(-3.1, 3.1), polar(0.4, 2.7), rate(-2, 2);
     for (const Example& example : tree_shapes()) {
         CAPTURE(example.what);
         const GeneralisedCoordinates c(example.graph);
         const auto m = to_size(c.count()), n = to_size(c.node_count() * c.dimension());
-        std::vector<double> q(m), qdot(m), dq(m), dqdot(m), x(n), v(n), dx(n), dv(n), found(m), found_rate(m);
-        for (std::size_t k = 0; k < m; ++k) {
-            q[k] = c.table()[k].turns || c.table()[k].unit == "m" ? turn(bits) : polar(bits);
-            qdot[k] = rate(bits);
-            dq[k] = rate(bits);
-            dqdot[k] = rate(bits);
-        }
+        const std::vector<double> q = drawn_coordinates(c, 0.4, bits), qdot = drawn_rates(m, bits),
+                                  dq = drawn_rates(m, bits), dqdot = drawn_rates(m, bits);
+        std::vector<double> x(n), v(n), dx(n), dv(n), found(m), found_rate(m);
         c.to_cartesian(q.data(), qdot.data(), x.data(), v.data());
         const double h = 1e-3;
         for (const auto& [step, weight] : std::map<int, double>{{-2, 1}, {-1, -8}, {1, 8}, {2, -1}}) {

@@ -367,7 +367,7 @@ TEST_CASE("constraints that depend on each other at all times may stand next to 
 }
 
 TEST_CASE("equations that begin to depend on each other in time end the motion by name") {
-    // At t = pi/2 the second says what the first does, but for 0.1 m: x = 0.1/cos(t) grows beyond all bounds before.
+    // At t = pi/2 the rows are parallel, and contradict each other by 0.1 m: x = 0.1/cos(t) diverges before that time.
     const Compiled c(
         bead_with(equation("Constraint", "y") + ", " + equation("Constraint", "x*cos(t) + y*sin(t) - 0.2")));
     const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());

@@ -69,7 +69,7 @@ class System:
     def info(self) -> dict[str, Any]:
         """Names and sizes: nodes, constraints, inputs, coordinates, parameters, numbers, dt, samples, system (schemas/serve.md)."""
         if self._info is None:
-            self._info = self._call("info", {})[0]
+            self._info = dict(self._call("info", {})[0])
         return self._info
 
     @property

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
@@ -159,8 +160,8 @@ class SensitivityWriter {
             for (std::size_t p = 0; p < numbers; ++p) {
                 const double value = std::fabs(values[p]);
                 const double scale = length_of_state(at) / (value > 0 ? value : 1);
-                found = std::max(found, difference(sample_of({stored.parameters[p]}, k),
-                                                   sample_of({other.parameters[p]}, k), scale));
+                found = std::max(found, difference(sample_of(std::span(&stored.parameters[p], 1), k),
+                                                   sample_of(std::span(&other.parameters[p], 1), k), scale));
             }
             if (coordinates_ > 0) {
                 const std::vector<double> q = in_coordinates(coordinates, stored.start, at, k, start_of_stored);
@@ -181,7 +182,7 @@ class SensitivityWriter {
     }
 
     // Sample k as (2 n d, columns).
-    std::vector<double> sample_of(const std::vector<Sensitivity>& columns, std::size_t k) const {
+    std::vector<double> sample_of(std::span<const Sensitivity> columns, std::size_t k) const {
         std::vector<double> sample(2 * size_ * columns.size());
         for (std::size_t j = 0; j < columns.size(); ++j)
             for (std::size_t a = 0; a < size_; ++a) {

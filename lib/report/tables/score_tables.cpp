@@ -47,8 +47,7 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::sensitivity, "Sensitivities",
      ", derivatives of the motion, geometric mean over trajectories [95 %]:", true},
     {Family::structure, "Structure", ", found within 5 degrees of the true one, mean over trajectories [95 %]:", true},
-    {Family::impact, "Impacts",
-     " of the reference; geometric mean over trajectories [95 %], where it says so the mean:", true},
+    {Family::impact, "Impacts", ", geometric mean over trajectories [95 %], or the mean where a column says so:", true},
 }};
 // MetricFamily begins at 1, so that family i has table i - 1.
 constexpr bool in_order() {
