@@ -1,6 +1,6 @@
 #!/bin/bash
 # A real Slurm of one node: an array of shards with a dependent merge, one shard killed and requeued; the bytes are those of
-# one run without Slurm.
+# one run without Slurm. So are those of a corpus, with a shard that is killed, and of a suite.
 #
 #   tests/slurm/array_and_merge.sh build/bin/cchnn-gen
 #
@@ -46,18 +46,47 @@ if [ -z "$killed" ]; then echo "no shard could be killed while it was at work"; 
 echo "killed shard $killed"
 
 state_of() { scontrol -o show job "$1" 2>/dev/null | sed -E 's/.*JobState=([A-Z_]+).*/\1/' | sort -u | tr '\n' ' '; }
-for _ in $(seq 240); do
-    state=$(state_of "$merge")
-    case $state in COMPLETED*) break ;; FAILED* | CANCELLED* | TIMEOUT*) break ;; esac
-    sleep 0.5
-done
-if [ "${state% }" != COMPLETED ]; then
+# Waits for the last job of an array; its output is in the given directory.
+await() {
+    local state
+    for _ in $(seq 240); do
+        state=$(state_of "$2")
+        case $state in COMPLETED*) return 0 ;; FAILED* | CANCELLED* | TIMEOUT*) break ;; esac
+        sleep 0.5
+    done
     echo "the merge is $state"
-    scontrol -o show job "$array" || true
-    tail -n 20 "$scratch"/data/logs/*.log
-    exit 1
-fi
+    scontrol -o show job "$1" || true
+    tail -n 20 "$3"/*.log
+    return 1
+}
+await "$array" "$merge" "$scratch/data/logs"
 grep -q 'back into the queue' "$scratch/data/logs/shard-$killed.log"
 grep -q 'trajectories were there from an earlier run' "$scratch/data/logs/shard-$killed.log"
 diff -r "$scratch/whole/chain_pendulum_3" "$scratch/data/chain_pendulum_3"
 echo "4 shards, one killed and requeued, merged by a dependent job: the same bytes as one run"
+
+# Three files of 100 systems, two in the first shard. It is killed when it has made one of them.
+job=(--recipe springs --systems 300 --seed 5)
+"$program" corpus "${job[@]}" -o "$scratch/whole-corpus" --quiet
+rm -f "$scratch"/process-*
+read -r array merge < <("$here/../../apps/slurm/submit.sh" 2 "$scratch/corpus" corpus "${job[@]}")
+killed=no
+for _ in $(seq 6000); do
+    if [ -e "$scratch/corpus/shards/shard-00000.h5" ] && [ ! -e "$scratch/corpus/shards/shard-00002.h5" ]; then
+        kill -KILL "$(cat "$scratch/process-1")" && killed=yes
+        break
+    fi
+    sleep 0.01
+done
+if [ $killed = no ]; then echo "no shard of the corpus could be killed"; exit 1; fi
+await "$array" "$merge" "$scratch/corpus.logs"
+grep -q 'back into the queue' "$scratch/corpus.logs/shard-1.log"
+diff -r "$scratch/whole-corpus" "$scratch/corpus"
+echo "a corpus of 2 shards, one killed and requeued: the same bytes as one run"
+
+job=(pendulums --most 4)
+"$program" suite "${job[@]}" -o "$scratch/whole-suite" --quiet
+read -r array merge < <("$here/../../apps/slurm/submit.sh" 2 "$scratch/suite" suite "${job[@]}")
+await "$array" "$merge" "$scratch/suite.logs"
+diff -r "$scratch/whole-suite" "$scratch/suite"
+echo "a suite of 2 shards: the same bytes as one run"
