@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
 #include "apps/program.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 #include "places.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/suite_spec.hpp"
@@ -70,12 +72,57 @@ TEST_CASE("the suite of schemas/suite.md and the built-in ones are valid, and ea
     const cchnn::SuiteSpec one = cchnn::parse_suite(block("json"), "suite.md");
     CHECK(one.tasks.size() == 1);
     CHECK(one.tasks[0].splits.size() == 5);
-    CHECK(cchnn::builtin_suite_names() ==
-          std::vector<std::string>{"forecast", "mechanisms", "paper", "pendulums", "uncertain"});
+    CHECK(cchnn::builtin_suite_names() == std::vector<std::string>{"forecast", "impacts", "mechanisms", "paper",
+                                                                   "pendulums", "structure", "uncertain"});
     for (const std::string& name : cchnn::builtin_suite_names()) {
         const cchnn::SuiteSpec suite = cchnn::load_suite(name);
         CHECK(suite.name == name);
         CHECK(suite.tasks.size() >= 3);
         CHECK(contains_text(page(), "| `" + name + "` |"));
     }
+}
+
+TEST_CASE("suite impacts has the systems of systems/impacts, without their texts and conserved quantities") {
+    const auto parsed = [](const std::string& file) {
+        return nlohmann::ordered_json::parse(bytes_of(fs::path(cchnn_test::source_dir()) / "systems" / file));
+    };
+    int same = 0;
+    const auto compare = [&](const nlohmann::ordered_json& system) {
+        const std::string file = "impacts/" + system["name"].get<std::string>() + ".json";
+        if (!fs::exists(fs::path(cchnn_test::source_dir()) / "systems" / file)) return;
+        nlohmann::ordered_json whole = parsed(file);
+        for (const char* key : {"title", "description", "reference", "conserved"}) whole.erase(key);
+        CHECK(whole == system);
+        ++same;
+    };
+    const nlohmann::ordered_json suite = parsed("suites/impacts.json");
+    for (const auto& task : suite["tasks"]) {
+        compare(task["system"]);
+        for (const auto& split : task["splits"])
+            if (split.contains("system")) compare(split["system"]);
+    }
+    CHECK(same == 4);
+}
+
+TEST_CASE("suite impacts runs: contacts, drawn restitution and more balls are scored from end to end") {
+    const ScratchDirectory scratch;
+    const auto run = [&](const std::string& program, const std::string& arguments) {
+        const Ran ran = cchnn_test::run_program(program, arguments, scratch.path());
+        CHECK_MESSAGE(ran.code == 0, ran.err);
+        return ran.out;
+    };
+    run("cchnn-gen", "suite impacts -o suite --most 4 --threads 2");
+    for (const char* split : {"in", "energy", "restitution", "balls", "long"}) {
+        const std::string set = "suite/disks/" + std::string(split) + "/test.h5",
+                          answer = "subs/disks/full/" + std::string(split);
+        fs::create_directories(scratch.path() / answer);
+        std::ofstream(scratch / "system.json") << cchnn::TrajectoryFile(scratch / set).info().description.system_json;
+        run("cchnn-gen", "rollout system.json --from " + set +
+                             " --protocol sampled-impacts --substeps 10 --model sampled -o " + answer + "/a.h5");
+    }
+    const std::string scores = run("cchnn-eval", "suite suite --submissions subs --json suite.json");
+    const auto json = nlohmann::ordered_json::parse(bytes_of(scratch / "suite.json"));
+    CHECK(cchnn::schema_problems(json, "", "suite_scores").empty());
+    CHECK(json["standings"][0]["missing"].size() == 0);
+    CHECK(contains_text(run("cchnn-gen", "suite suite/suite.lock.json -o again --threads 2"), "the same digests"));
 }

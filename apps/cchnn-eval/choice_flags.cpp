@@ -88,7 +88,7 @@ void add_rank_choice(CLI::App* command, ChoiceFlags& flags) {
             "--rank-by", flags.rank_by,
             "what ranks go by: relative_error, the default on one system; kinetic, the default over several, "
             "which does not depend on units and origin; start_error; nrmse; crps or energy_score of ensembles; "
-            "sensitivity_error, of derivatives")
+            "sensitivity_error, of derivatives; structure_error, of what is found")
         ->type_name("METRIC");
 }
 

@@ -96,6 +96,7 @@ struct CorpusEvalOptions {
     std::string json;
     bool force = false;
     int threads = 1;
+    int context = 1;  // given samples
 };
 struct BoardOptions {
     std::string directory;  // with board.json

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "../command_json.hpp"
+#include "../files_below.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
@@ -10,7 +11,6 @@
 #include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
 #include "files/atomic_file.hpp"
-#include "files_below.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/text_table.hpp"

@@ -1,8 +1,8 @@
 #include "../command_json.hpp"
+#include "../files_below.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
-#include "files_below.hpp"
 
 #include <algorithm>
 #include "report/json_report.hpp"

@@ -1,8 +1,8 @@
 #include "../command_json.hpp"
+#include "../files_below.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
-#include "files_below.hpp"
 #include "report/tables/corpus_report.hpp"
 #include "report/tables/text_table.hpp"
 
@@ -15,6 +15,7 @@ ExitCode run(const CorpusEvalOptions& options) {
         Progress progress("corpus", "reading and scoring", "systems");
         CorpusScoring scoring{
             options.directory, {options.submissions.begin(), options.submissions.end()}, options.threads};
+        scoring.context = options.context;
         scoring.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         const CorpusScores scores = score_corpus(scoring);
         command_report.items = corpus_entries_json(scores);

@@ -1,9 +1,9 @@
 #include "../command_json.hpp"
+#include "../files_below.hpp"
 #include "../progress.hpp"
 #include "../quiet.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
-#include "files_below.hpp"
 
 #include "core/counted.hpp"
 #include "report/json_report.hpp"

@@ -142,7 +142,6 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
 std::pair<std::uint64_t, int> write_for_corpus(const TemplateOptions& options) {
     std::vector<Problem> problems;
     const std::pair<const char*, bool> flags[] = {{"--coordinates", options.coordinates != "x"},
-                                                  {"--context", options.context != 1},
                                                   {"--view", !options.view.empty()},
                                                   {"--members", options.members.has_value()},
                                                   {"--sensitivities", options.sensitivities}};
@@ -154,7 +153,7 @@ std::pair<std::uint64_t, int> write_for_corpus(const TemplateOptions& options) {
     if (!options.output.ends_with(".h5")) problems.push_back({"--output", "must end in .h5 for a corpus"});
     if (!problems.empty()) throw UsageError(std::move(problems));
     return write_corpus_template({options.truth, options.output, static_cast<int>(side - sides.begin()), options.model,
-                                  options.notes, options.overwrite});
+                                  options.notes, options.overwrite, options.context});
 }
 
 }  // namespace

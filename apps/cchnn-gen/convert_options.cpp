@@ -10,7 +10,7 @@ namespace {
 constexpr const char* convert_footer = R"(
 MODEL is a URDF or MJCF (MuJoCo) file. Bodies, joints, gravity, springs and damping of joints become a system with the same
 equations of motion; keyframes become its initial states. Bodies that are fixed to each other become one.
-Limits of joints become Stops.
+Limits of joints become Stops, and with --contacts collisions of spheres become Contacts.
 Features that a system cannot have are listed with their place in the file: contact, friction, actuators, ... Then nothing is
 written and the exit code is 1, unless --accept names each kind (schemas/system/models.md).
 Examples:
@@ -41,9 +41,12 @@ ConvertParser::ConvertParser(CLI::App& app)
                      "standard deviation of the rates of joints that start at random, rad/s or m/s")
         ->needs(starts)
         ->capture_default_str();
+    convert_->add_flag("--contacts", command_.options.contacts,
+                       "make Contacts of collisions of spheres with planes and with spheres");
     convert_
-        ->add_option("--restitution", command_.options.restitution,
-                     "e of the Stops that limits of joints become; --accept limit leaves limits out")
+        ->add_option(
+            "--restitution", command_.options.restitution,
+            "e of these Contacts, and of the Stops that limits of joints become; --accept limit leaves limits out")
         ->capture_default_str();
     convert_->add_option("--json", command_.json, json_option_help);
     convert_->add_flag("--force", command_.force, "replace an existing file");

@@ -111,7 +111,8 @@ Examples:
   cchnn-gen show chain_pendulum_3 --json my_system.json
   cchnn-gen show chain_pendulum_3 --facts -        freedom, rank, rows, what is conserved, coordinates
   cchnn-gen show ./my_system.json --html my_system.html --svg my_system.svg
-  cchnn-gen show all --html gallery.html           every built-in system)";
+  cchnn-gen show all --html gallery.html           every built-in system
+  cchnn-gen show corpus --html corpus.html         24 systems of a corpus, spread evenly over it)";
 
 constexpr const char* check_footer = R"(
 Structure, references, constraints that can be met together, states that can be drawn; exit code 3 when a file is not valid.
@@ -335,8 +336,9 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     list->footer(list_footer);
     ShowOptions show_options;
     CLI::App* show = app.add_subcommand("show", "show bodies, constraints, forces and degrees of freedom of a system");
-    show->add_option("SYSTEM", show_options.system, "built-in name, path to a JSON file, or all, for a page of them")
-        ->type_name("NAME|FILE|all")
+    show->add_option("SYSTEM", show_options.system,
+                     "built-in name, path to a JSON file, or, for a page of several, all or directory of a corpus")
+        ->type_name("NAME|FILE|DIR|all")
         ->required();
     show->add_option("--json", show_options.json,
                      "write the system's JSON to this file instead, to start your own from; - for standard output");

@@ -1,10 +1,12 @@
 #include <algorithm>
 
 #include "../command_json.hpp"
+#include "../files_below.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/at_work.hpp"
+#include "core/counted.hpp"
 #include "core/stop.hpp"
 #include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
@@ -15,13 +17,23 @@
 #include "report/tables/text_table.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
+#include "stories/corpus/verify_corpus.hpp"
+#include "stories/exchange/described_corpus.hpp"
 
 namespace cchnn {
 
 namespace {
 
-std::vector<DescribedSystem> described(const ShowOptions& options) {
+constexpr std::uint64_t most_of_a_corpus = 24;  // systems on a page
+
+// A name stays a name where a directory of the same name is there.
+bool is_corpus(const ShowOptions& options) {
+    return std::filesystem::exists(options.system) && is_corpus_target(options.system);
+}
+
+DescribedCorpus described(const ShowOptions& options) {
     const Progress progress("show", "compiling and integrating");
+    if (is_corpus(options)) return described_corpus(options.system, most_of_a_corpus);
     const bool all = options.system == "all";
     const std::vector<std::string> names = all ? builtin_system_names() : std::vector<std::string>{options.system};
     std::vector<DescribedSystem> systems;
@@ -31,11 +43,13 @@ std::vector<DescribedSystem> described(const ShowOptions& options) {
         systems.push_back(described_system(name));
         work.add();
     }
-    return systems;
+    return {counted(systems.size(), "system"), std::move(systems)};
 }
 
 OutputRule rule_of(const ShowOptions& options) {
     OutputRule rule{{}, options.force};
+    if (const std::filesystem::path target = options.system; is_corpus(options))
+        rule.inputs = files_below(target.extension() == ".json" ? target.parent_path() : target, 1);
     if (options.system.ends_with(".json") || options.system.find('/') != std::string::npos)
         rule.inputs.push_back(options.system);
     return rule;
@@ -46,9 +60,10 @@ ExitCode draw(const ShowOptions& options) {
                                         {"--svg", options.svg, ReportFormat::picture}};
     const OutputRule rule = rule_of(options);
     require_places(files, rule);
-    const std::vector<DescribedSystem> systems = described(options);
+    const auto [title, systems] = described(options);
+    const bool several = options.system == "all" || is_corpus(options);
     if (!options.html.empty())
-        write_report(files[0], options.system == "all" ? html_gallery(systems) : html_of_system(systems.front()), rule);
+        write_report(files[0], several ? html_gallery(systems, title) : html_of_system(systems.front()), rule);
     if (!options.svg.empty()) write_report(files[1], system_svg(systems.front(), SystemPicture::file), rule);
     tell_written(files);
     return ExitCode::ok;
@@ -68,8 +83,12 @@ void check_drawing(const ShowOptions& options) {
         problems.push_back({"--json", "cannot be combined with --facts, --html and --svg"});
     if (!options.facts.empty() && !(options.html.empty() && options.svg.empty()))
         problems.push_back({"--facts", "cannot be combined with --html and --svg"});
-    if (options.system == "all" && (options.html.empty() || !options.svg.empty()))
+    const bool only_drawn = options.html.empty() || !options.svg.empty();
+    if (options.system == "all" && only_drawn)
         problems.push_back({"SYSTEM", "all works only with --html; give one system"});
+    else if (only_drawn && is_corpus(options))
+        problems.push_back({"SYSTEM", options.system + " is a corpus, which works only with --html; cchnn-gen info " +
+                                          options.system + " says what it holds"});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 

@@ -11,10 +11,10 @@ namespace cchnn {
 namespace {
 
 constexpr const char* suite_footer = R"(
-A suite names systems, splits and tasks: schemas/suite.md. Built in are paper, pendulums, mechanisms, forecast and
-uncertain. Finished parts are kept: rerun the same command to resume an interrupted run. A shard makes some of the
-tasks, in the same directory; the command without --shard then makes what is left and writes suite.lock.json. A
-suite.lock.json in place of a suite makes the same files again and compares every digest; exit code 1 when one differs.
+A suite names systems, splits and tasks: schemas/suite.md. Built in are paper, pendulums, mechanisms, impacts, forecast,
+uncertain and structure. Finished parts are kept: rerun the same command to resume an interrupted run. A shard makes
+some of the tasks, in the same directory; the command without --shard then makes what is left and writes
+suite.lock.json. A suite.lock.json in place of a suite makes the same files again and compares every digest; exit code 1 when one differs.
 Examples:
   cchnn-gen suite pendulums -o suite
   cchnn-gen suite pendulums -o small --most 20        to try it: 20 trajectories a set
@@ -29,7 +29,7 @@ SuiteParser::SuiteParser(CLI::App& app, int threads)
     : app_(app.add_subcommand("suite", "make all datasets of a benchmark: splits, training sizes, noise levels")) {
     command_.options.threads = threads;
     app_->add_option("SUITE", command_.suite, "built-in name, path to a JSON file, or a suite.lock.json")
-        ->type_name("paper|pendulums|mechanisms|forecast|uncertain|FILE")
+        ->type_name("paper|pendulums|mechanisms|impacts|forecast|uncertain|structure")
         ->required();
     app_->add_option("-o,--output", command_.options.directory, "directory; files go to DIR/<task>/<part>/")
         ->required();

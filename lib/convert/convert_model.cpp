@@ -134,8 +134,10 @@ ConvertedModel convert_model(const std::filesystem::path& path, const ConvertCho
         throw SpecError(path.string(), "is written for xacro, which makes a URDF file of it: run xacro " +
                                            path.filename().string() + " > " + path.stem().stem().string() +
                                            ".urdf first");
-    if (root.tag == "robot") model = read_urdf(root, choices.free_base, converted.remarks);
-    else if (root.tag == "mujoco") model = read_mjcf(std::move(root), path.parent_path(), totals, converted.remarks);
+    if (root.tag == "robot")
+        model = read_urdf(root, choices.free_base, choices.contacts.has_value(), converted.remarks);
+    else if (root.tag == "mujoco")
+        model = read_mjcf(std::move(root), path.parent_path(), totals, choices.contacts.has_value(), converted.remarks);
     else
         throw SpecError(root.where, "the root element is <" + root.tag +
                                         ">; a URDF file has <robot>, an MJCF file <mujoco>; of other formats, an SDF "

@@ -3,7 +3,7 @@
 // file is read with limits of size (xml_element.hpp); a reader of its format makes a RobotModel, a tree of
 // bodies and joints (read_urdf.hpp, mjcf/read_mjcf.hpp); bodies that cannot move relative to each other are
 // merged (moving_bodies.hpp); joints, springs and equality constraints become items of a system (hold_items.hpp,
-// joint_forces.hpp, joint_limits.hpp, equality_items.hpp); write_system.hpp writes the text. Throughout, Remarks collects what
+// joint_forces.hpp, joint_limits.hpp, equality_items.hpp, geom_contacts.hpp); write_system.hpp writes the text. Throughout, Remarks collects what
 // cannot be carried over.
 
 #include <filesystem>
@@ -26,6 +26,8 @@ struct ConvertChoices {
     std::optional<double> rate_std{};
     // Of the Stops that limits of joints become; without it, limits are losses.
     std::optional<double> restitution{};
+    // Of the Contacts that collisions become; without it, collisions are losses.
+    std::optional<double> contacts{};
 };
 
 // Converts the <robot> (URDF) or <mujoco> (MJCF) in a file. Throws IoError, SpecError.

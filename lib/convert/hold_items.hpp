@@ -56,6 +56,9 @@ struct DraftItem {
     std::vector<DraftItem> slides{};  // of a Rack or SlideGear: their ends, and along which axis of the first
     double radius = 0, phase = 0, ratio = 0, offset = 0;
     double low = 0, high = 0, restitution = 0;  // of a Stop
+    std::string name{};                         // of a Contact
+    std::vector<double> radii{};                // of both ends
+    Vector3 place{}, normal{};                  // of a Contact with one end, a plane
 };
 
 struct SystemDraft {

@@ -74,6 +74,9 @@ class Reduction {
     }
     void leave_out(int i) {
         gone_[i] = true;
+        const ModelBody& link = model_.bodies[i];
+        if (!link.geoms.empty())
+            remarks_.lose("contact", link.geoms[0].where, "collisions of link '" + link.name + "', which has no mass");
         for (const int fixed : groups_[i].fixed) leave_out(fixed);
     }
 

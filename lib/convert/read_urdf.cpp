@@ -31,8 +31,8 @@ struct UrdfJoint {
 // is placed by the joint above it.
 class UrdfReader {
   public:
-    UrdfReader(const XmlElement& robot, bool free_base, Remarks& remarks)
-        : robot_(robot), free_base_(free_base), remarks_(remarks) {}
+    UrdfReader(const XmlElement& robot, bool free_base, bool contacts, Remarks& remarks)
+        : robot_(robot), free_base_(free_base), contacts_(contacts), remarks_(remarks) {}
 
     RobotModel read() {
         Attributes robot(robot_, remarks_);
@@ -74,12 +74,30 @@ class UrdfReader {
         ModelBody body{name, element.where, -1, {}, {}, {}};
         for (const XmlElement& part : element.children) {
             if (part.tag == "inertial") body.mass = together(body.mass, inertial(part));
-            else if (part.tag == "collision") remarks_.lose("contact", part.where, "collisions of link '" + name + "'");
+            else if (part.tag == "collision") read_collision(part, body);
             else if (part.tag != "visual")
                 remarks_.lose(part.tag == "contact" ? "contact" : "unknown", part.where,
                               "<" + part.tag + "> of link '" + name + "'");
         }
         bodies_[name] = body;
+    }
+
+    // Spheres alone; all of them collide.
+    void read_collision(const XmlElement& element, ModelBody& body) {
+        const XmlElement* sphere = nullptr;
+        for (const XmlElement& part : element.children)
+            for (const XmlElement& shape : part.children)
+                if (part.tag == "geometry" && shape.tag == "sphere") sphere = &shape;
+        if (!contacts_ || !sphere)
+            return remarks_.lose(
+                "contact", element.where,
+                "collisions of link '" + body.name + "'" + (contacts_ ? ": Contacts are of spheres" : ""));
+        Attributes values(*sphere, remarks_);
+        values.require("radius");
+        ModelGeom geom{ModelGeom::Shape::sphere, body.name, element.where, origin(element)};
+        geom.radius = values.not_negative("radius", 0);
+        values.lose_rest();
+        body.geoms.push_back(geom);
     }
 
     // The frame that <origin> gives: rotations about the fixed axes x, y and z one after the other, which are
@@ -335,7 +353,7 @@ class UrdfReader {
     }
 
     const XmlElement& robot_;
-    bool free_base_;
+    bool free_base_, contacts_;
     Remarks& remarks_;
     RobotModel model_;
     std::map<std::string, const XmlElement*> links_;
@@ -347,8 +365,8 @@ class UrdfReader {
 
 }  // namespace
 
-RobotModel read_urdf(const XmlElement& robot, bool free_base, Remarks& remarks) {
-    return UrdfReader(robot, free_base, remarks).read();
+RobotModel read_urdf(const XmlElement& robot, bool free_base, bool contacts, Remarks& remarks) {
+    return UrdfReader(robot, free_base, contacts, remarks).read();
 }
 
 }  // namespace cchnn

@@ -8,6 +8,7 @@
 
 namespace cchnn {
 
-RobotModel read_urdf(const XmlElement& robot, bool free_base, Remarks& remarks);
+// Without `contacts` all collisions are losses.
+RobotModel read_urdf(const XmlElement& robot, bool free_base, bool contacts, Remarks& remarks);
 
 }  // namespace cchnn

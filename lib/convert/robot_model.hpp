@@ -2,7 +2,10 @@
 // What URDF and MJCF have in common, read and checked: a tree of bodies, each moved by the joints between it
 // and its parent, one after another. SI units, radians.
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "convert/mass_distribution.hpp"
@@ -33,6 +36,18 @@ struct ModelJoint {
     int q = 0, qd = 0;                // first of its numbers in qpos and qvel
 };
 
+// What a body collides with, in its frame: MuJoCo's rules hold for both formats.
+struct ModelGeom {
+    enum class Shape { sphere, plane, other } shape = Shape::sphere;
+    std::string name, where;
+    RigidFrame frame{};  // of a plane: its normal is the third axis
+    double radius = 0;
+    std::int64_t type = 1, affinity = 1;  // two geoms collide if they share a bit of type and affinity, either way
+    double condim = 1, priority = 0;      // condim > 1: with friction
+    bool soft = false;                    // the model says how far it gives way
+    bool reaches_out = false;             // its contacts act at a distance
+};
+
 struct ModelBody {
     std::string name, where;
     int parent = -1;   // index of a body before this one; -1: the world
@@ -40,6 +55,7 @@ struct ModelBody {
     std::vector<ModelJoint> joints;
     MassDistribution mass;        // in the body's frame
     double weightless_share = 0;  // share of its weight that is held up
+    std::vector<ModelGeom> geoms{};
 
     // As messages call it: a body without a name by its place.
     std::string shown() const { return name.empty() ? "the body of " + where : "'" + name + "'"; }
@@ -57,6 +73,13 @@ struct EqualityConstraint {
     double offset = 0, ratio = 1;
 };
 
+// Two geoms that collide whatever their types are. What it leaves out is that of its geoms.
+struct GeomPair {
+    std::string where, names[2]{};
+    bool has_condim = false, has_margin = false, soft = false, reaches_out = false;
+    double condim = 1;
+};
+
 struct ModelState {
     std::vector<double> qpos, qvel;
 };
@@ -67,6 +90,10 @@ struct RobotModel {
     std::vector<EqualityConstraint> equalities{};
     Vector3 gravity{0, 0, -9.81};
     std::vector<ModelState> states;  // empty: as the file draws it, at rest
+    std::vector<ModelGeom> geoms{};  // of the world
+    std::vector<GeomPair> pairs{};
+    std::set<std::pair<int, int>> apart{};  // bodies, the smaller first, that do not collide
+    bool meets_parents = false;             // geoms of a body collide with those of its parent
 };
 
 // Sets q and qd of all joints, in the order of bodies.

@@ -10,6 +10,7 @@
 #include "convert/body_motion.hpp"
 #include "convert/body_names.hpp"
 #include "convert/equality_items.hpp"
+#include "convert/geom_contacts.hpp"
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
 #include "convert/joint_inertia.hpp"
@@ -42,7 +43,8 @@ class SystemWriter {
         for (const MovingBody& body : bodies_) taken_.emplace(body.id, 2);
         Json constraints = items(draft_.constraints), potentials = items(draft_.potentials),
              damping = items(draft_.damping), contacts = Json::array();
-        for (const DraftItem& stop : draft_.contacts) contacts.push_back(limits(stop));
+        for (const DraftItem& one : draft_.contacts)
+            contacts.push_back(one.type == "Stop" ? limits(one) : contact(one));
         if (const double g = length(model_.gravity); g > 0)
             potentials.insert(potentials.begin(),
                               Json{{"type", "Gravity"}, {"g", g}, {"up", plus(unit(times(-1, model_.gravity)), {})}});
@@ -102,6 +104,8 @@ class SystemWriter {
             remarks_.note(model_.file, "limits become " + counted(draft_.contacts.size(), "Stop") +
                                            " with the restitution " + short_number(*choices_.restitution) +
                                            ", which a model does not give");
+        if (choices_.contacts)
+            add_geom_contacts(model_, moving_, rate_std_.has_value(), *choices_.contacts, draft_, remarks_);
         const std::size_t of_joints = draft_.constraints.size();
         add_equalities(model_, moving_, holding_, draft_, remarks_);
         if (rate_std_ && draft_.constraints.size() > of_joints)
@@ -195,6 +199,19 @@ class SystemWriter {
             json["teeth"] = draft.teeth;
             json["phase"] = draft.phase;
         }
+        return json;
+    }
+
+    Json contact(const DraftItem& draft) {
+        const bool is_plane = draft.between.size() == 1;
+        Json json{{"type", draft.type}, {"shape", is_plane ? "plane" : "balls"}, {"name", draft.name}};
+        Json ends = Json::array();
+        for (const DraftEnd& one : draft.between) ends.push_back(end(one, draft.origin_name));
+        if (is_plane)
+            json.update(
+                {{"on", ends[0]}, {"radius", draft.radii[0]}, {"point", draft.place}, {"normal", draft.normal}});
+        else json.update({{"between", ends}, {"radii", draft.radii}});
+        json["restitution"] = draft.restitution;
         return json;
     }
 

@@ -66,6 +66,7 @@ class Attempt {
         system["sampling"] = {{"dt", drawn_.times.dt}, {"steps", drawn_.times.samples}};
         drawn_.json = readable_json(system) + "\n";
         integrate(compiled);
+        if (!recipe_.free_fall) require_near(compiled.system.length_scale());
         if (recipe_.lyapunov > 0) estimate_exponents(compiled);
     }
 
@@ -166,6 +167,16 @@ class Attempt {
             steps += own;
         }
         drawn_.labels.evaluations = evaluations_of_step * steps / static_cast<double>(recipe_.trajectories);
+    }
+
+    // Down a rail, under a steady force or in a rotating frame a body leaves as in free fall: one fast growing number
+    // decides its error, and its positions are nothing like those of other systems.
+    void require_near(double length) const {
+        const std::vector<double>& x = drawn_.batch.x;
+        const std::size_t whole = x.size() / recipe_.trajectories, state = whole / to_size(recipe_.samples);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (std::abs(x[i] - x[i - i % whole + i % state]) > most_lengths * length)
+                throw Unusable{"moves away without end"};
     }
 
     // A system is not drawn again because of its label.

@@ -50,6 +50,7 @@ struct DrawnSystem {
 };
 
 inline constexpr std::uint32_t most_attempts = 1000;
+inline constexpr double most_lengths = 100;     // from a start, in typical lengths, unless a recipe allows free fall
 inline constexpr double lyapunov_lengths = 20;  // time of an estimate of exponents, over that of the trajectories
 
 // Throws NumericalError where no attempt gives a system, with the reasons.

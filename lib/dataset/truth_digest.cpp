@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -57,7 +58,7 @@ Json acting(const Json& inputs) {
 std::string system_listing(const Hdf5File& file) {
     if (!is_text(file.array("/system/json").element)) return "";
     const std::vector<std::string> texts = file.read_texts("/system/json");
-    const Json system = texts.size() == 1 ? json_object_in(texts.front()) : Json();
+    const Json system = json_object_in(std::accumulate(texts.begin(), texts.end(), std::string()));
     if (!system.is_object()) return "";
     std::vector<std::pair<std::string, std::string>> lines;
     for (const char* key : {"dimension", "units", "bodies", "constraints", "potentials", "damping", "contacts"})

@@ -1,7 +1,7 @@
 #pragma once
 // The truth digest: a name for the reference solution in a dataset file. Submissions state it to say which test
 // set they answer. It is the SHA-256 of a text that lists states, times and the system, but nothing that may be
-// added to files later (energies, bounds, coordinates, tables, attributes, titles), so that submissions stay
+// added to files later (energies, bounds, impacts, coordinates, tables, attributes, titles), so that submissions stay
 // valid when such arrays are added:
 //
 //   cchnn-truth 1
@@ -12,7 +12,7 @@
 //   array /x float64 (800,100,3,2) 62c66a7a5dd70c31...
 //
 // Lines of the system are the texts, numbers and flags (true, false) of /system/json below `dimension`,
-// `units`, `bodies`, `constraints`, `potentials`, `damping` and `inputs`, by JSON pointer in byte order. A
+// `units`, `bodies`, `constraints`, `potentials`, `damping`, `contacts` and `inputs`, by JSON pointer in byte order. A
 // number is written as the 16 hex digits of its double; names and texts are escaped as in content_digest.hpp.
 // `mesh`, which only says where a body's numbers come from, is left out, and so is how inputs are drawn, whose
 // values are in /u. Lines of arrays are those of content_digest.hpp, for the truth_arrays() that the file has,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "elements/contact_name.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/checking.hpp"
@@ -44,6 +45,8 @@ Contact resolved_contact(const ContactSpec& contact, std::string name, const Bod
 
 }  // namespace
 
+std::string owner_of(const ContactSpec& contact) { return contact.name.empty() ? made_name(contact) : contact.name; }
+
 const char* shape_name(ContactShape shape) {
     switch (shape) {
         case ContactShape::plane: return "plane";
@@ -82,7 +85,7 @@ std::vector<Contact> resolved_contacts(const std::vector<ContactSpec>& contacts,
     std::vector<Contact> all;
     std::map<std::string, int> names;
     for (const ContactSpec& contact : contacts) {
-        std::string name = contact.name.empty() ? made_name(contact) : contact.name;
+        std::string name = owner_of(contact);
         const int number = ++names[name];
         if (number > 1) name += " (" + std::to_string(number) + ")";
         all.push_back(resolved_contact(contact, std::move(name), bodies));

@@ -82,11 +82,13 @@ class InCoordinates {
     FormulaProgram made_;
 };
 
-// With the time first, unless a constant has its name; points with names are those of a Lagrangian, without it.
+// With the time first, unless a constant or a coordinate has its name.
 std::vector<FormulaVariable> variables_of(const EquationSpec& spec, int dimension, bool velocities) {
-    if (!spec.names.empty()) return formula_variables(spec.names, velocities);
-    std::vector<FormulaVariable> variables = formula_variables(count_of(spec.points), dimension, velocities);
-    if (!spec.constants.contains(time_name))
+    std::vector<FormulaVariable> variables = spec.names.empty()
+                                                 ? formula_variables(count_of(spec.points), dimension, velocities)
+                                                 : formula_variables(spec.names, velocities);
+    const bool is_coordinate = std::find(spec.names.begin(), spec.names.end(), time_name) != spec.names.end();
+    if (!spec.constants.contains(time_name) && !is_coordinate)
         variables.insert(variables.begin(), FormulaVariable{time_name, no_point, no_point, 0});
     return variables;
 }
@@ -182,7 +184,6 @@ bool FormulaConstraint::moves_in_time() const {
 }
 
 bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities) {
-    if (!spec.names.empty()) return false;
     EquationSpec any = spec;
     double value = 0.5772156649;
     for (auto& [name, constant] : any.constants) constant = value += 0.1234;
@@ -220,8 +221,6 @@ void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer,
         checking.findings.add(at, "is not linear in the velocities: each term may have one of them as a factor");
     else if (value_somewhere(program, variables, true) == value_somewhere(program, variables, false))
         checking.findings.add(at, "is the same for all velocities, so it holds nothing");
-    else if (!spec.names.empty() && value_somewhere(program, variables, false) != 0)
-        checking.findings.add(at, "is not 0 where nothing moves: each term needs a rate as a factor");
     else if (moves_in_time(spec, checking.dimension, true)) checking.check_input(pointer, time_name);
 }
 

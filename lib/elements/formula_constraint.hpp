@@ -8,7 +8,7 @@
 // The rate dphi/dx . v + dphi/dt of (1) is a formula too (parts/formula/time_derivative.hpp): both are then linear in v, and
 // one pass back through the formula gives a row of the Jacobian and its rate. The text is that of the file, and |dphi| makes
 // its unit irrelevant. Where dphi = 0 there is no row: the motion ends as not finite. A row with t or b does work, so that its
-// system is driven: the file has the time as an input (spec/json/time_of_constraints.hpp).
+// system is driven: the file has the time as an input (spec/read_system.cpp).
 
 #include <map>
 #include <memory>
@@ -41,7 +41,6 @@ struct FormulaConstraint {
 std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
                                             const std::vector<Point>& points, int dimension, bool in_time = false);
 // Whether an equation names t, or has a term without a velocity though `velocities` may be in it; whatever its constants are.
-// Never of points with names, which are the coordinates of a Lagrangian.
 bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities);
 
 inline constexpr auto equation_points =

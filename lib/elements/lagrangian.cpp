@@ -97,16 +97,12 @@ void check_kinetic(const LagrangianSpec& spec, const Formulas& kinetic, const st
     if (degree_in_rates(kinetic, spec.coordinates.size()) > 2)
         return findings.add(at, "is not quadratic in the rates: each term has two of them as factors at most");
     const int n = count_of(spec.coordinates);
-    try {
-        const LagrangianProgram program = lagrangian_program(
-            {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic, "", "", {}, spec.inputs});
-        for (int i = 0; i < n; ++i)
-            if (program.mass[to_size(i * n + i)] == no_step)
-                findings.add(at, "has no term with " + spec.coordinates[to_size(i)] + "d^2, so that '" +
-                                     spec.coordinates[to_size(i)] + "' has no inertia");
-    } catch (const FormulaError& error) {
-        findings.add(at, error.what());
-    }
+    const LagrangianProgram program = lagrangian_program(
+        {spec.coordinates, rates_of(spec.coordinates), spec.constants, spec.kinetic, "", "", {}, spec.inputs});
+    for (int i = 0; i < n; ++i)
+        if (program.mass[to_size(i * n + i)] == no_step)
+            findings.add(at, "has no term with " + spec.coordinates[to_size(i)] + "d^2, so that '" +
+                                 spec.coordinates[to_size(i)] + "' has no inertia");
 }
 void check_potential(const LagrangianSpec& spec, const Formulas& potential, const std::string& at, Findings& findings) {
     const std::size_t n = spec.coordinates.size();
@@ -150,8 +146,17 @@ void check_forces(const LagrangianSpec& spec, const std::string& pointer, Checki
     }
 }
 
-void check_positions(const LagrangianSpec& spec, const std::string& pointer, Findings& findings) {
+// Whether t is the time, and no constant or coordinate.
+bool knows_time(const std::vector<std::string>& coordinates, const std::map<std::string, double>& constants) {
+    return !constants.contains(time_name) &&
+           std::find(coordinates.begin(), coordinates.end(), time_name) == coordinates.end();
+}
+
+void check_positions(LagrangianSpec spec, const std::string& pointer, Findings& findings) {
     const std::string all = child(pointer, "positions");
+    if (knows_time(spec.coordinates, spec.constants) &&
+        std::find(spec.inputs.begin(), spec.inputs.end(), time_name) == spec.inputs.end())
+        spec.inputs.push_back(time_name);
     std::vector<std::string> names;
     for (std::size_t i = 0; i < spec.positions.size(); ++i) {
         const LagrangianSpec::Place& place = spec.positions[i];
@@ -163,12 +168,13 @@ void check_positions(const LagrangianSpec& spec, const std::string& pointer, Fin
             const std::string at = child(child(child(all, i), "at"), k);
             const auto formula = checked_formula(spec, place.at[k], at, findings);
             for (std::size_t u = 0; formula && u < spec.inputs.size(); ++u)
-                if (uses(*formula, 2 * spec.coordinates.size() + u))
-                    findings.add(at, "depends on '" + spec.inputs[u] + "': a place depends on coordinates");
+                if (spec.inputs[u] != time_name && uses(*formula, 2 * spec.coordinates.size() + u))
+                    findings.add(at,
+                                 "depends on '" + spec.inputs[u] + "': a place depends on coordinates and the time");
             for (std::size_t q = 0; formula && q < spec.coordinates.size(); ++q)
                 if (uses(*formula, spec.coordinates.size() + q))
-                    findings.add(at,
-                                 "depends on the rate '" + spec.coordinates[q] + "d': a place depends on coordinates");
+                    findings.add(at, "depends on the rate '" + spec.coordinates[q] +
+                                         "d': a place depends on coordinates and the time");
         }
     }
     for (std::size_t i = 0; i < spec.rods.size(); ++i)
@@ -256,6 +262,8 @@ void LagrangianKind::draw(const Term& term, Sketch& sketch) {
     if (term.positions.empty()) return;
     const int dimension = count_of(term.positions[0].at);
     std::vector<FormulaProgram> places;
+    std::vector<std::string> variables = term.names;
+    variables.push_back(knows_time(term.names, term.constants) ? time_name : "");
     const auto point_of = [&](const std::string& name) {
         int i = 0;
         while (term.positions[to_size(i)].name != name) ++i;
@@ -264,9 +272,9 @@ void LagrangianKind::draw(const Term& term, Sketch& sketch) {
     for (const LagrangianSpec::Place& place : term.positions) {
         bool moves = false;
         for (const std::string& text : place.at) {
-            Formulas formulas(term.names, term.constants);
+            Formulas formulas(variables, term.constants);
             formulas.add(text);
-            for (std::size_t q = 0; q < term.names.size(); ++q) moves = moves || uses(formulas, q);
+            for (std::size_t q = 0; q < variables.size(); ++q) moves = moves || uses(formulas, q);
             places.push_back({formulas.steps(), formulas.result(0)});
         }
         sketch.spot(moves ? Drawing::Spot::Kind::mass : Drawing::Spot::Kind::fixed, point_of(place.name), place.name,

@@ -1,7 +1,7 @@
 #pragma once
 // A system by its Lagrangian in coordinates of the user's choice (schemas/system/lagrangians.md):
 //   (1)  L = T(q, w, t) - V(q, t),  w = dq/dt,   d/dt dL/dw - dL/dq = -dR/dw + Q - G^T lambda,   Q(q, w, u) with inputs u
-//   (2)  G w = 0 of the Constraints and VelocityConstraints of the file, by formulas of the same coordinates
+//   (2)  G w + g = 0 of the Constraints and VelocityConstraints of the file, by formulas of the same coordinates
 //
 // The coordinates are the bodies of a system in one dimension, each an Obj0D of mass 1: x = q and v = w, and the acceleration
 // that follows from (1) and (2) is a force on that mass, which leaves nothing for the rows of (2) to do. Kinetic and potential

@@ -51,6 +51,9 @@ std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnNam
 // One for each term, in the order of the kinds.
 std::vector<TermCoupling> couplings_of(const TermLists& terms) {
     std::vector<TermCoupling> couplings;
+    std::size_t count = 0;  // gravity of a thousand bodies has half a million: a list that grows would copy them
+    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) { count += terms.of<typename K::Term>().size(); });
+    couplings.reserve(count);
     for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
         couplings.push_back({K::coupling(term), K::list, K::type});
         if constexpr (HasRows<K>) couplings.back().name = &term.name;

@@ -10,19 +10,29 @@ namespace cchnn {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "digests are of little-endian numbers");
-constexpr std::uint64_t target_bytes = 192 << 10, most_bytes = 256 << 10;
+constexpr std::uint64_t most_bytes = 256 << 10;
+
+// The number of rows of a chunk, at most `most`, and more than half of them: chunks then reach least beyond the last row.
+std::uint64_t rows_of_chunk(std::uint64_t most, std::uint64_t rows) {
+    most = std::clamp<std::uint64_t>(most, 1, rows);
+    std::uint64_t best = most;
+    const auto beyond = [&](std::uint64_t chunk) { return (chunk - rows % chunk) % chunk; };
+    for (std::uint64_t chunk = most; chunk > most / 2; --chunk)
+        if (beyond(chunk) < beyond(best)) best = chunk;
+    return best;
+}
 
 }  // namespace
 
-Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes) {
+Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes, std::uint64_t target_bytes) {
     if (shape.empty() || byte_count(shape, 1) == 0) return {};
     Shape chunk = shape;
     const std::uint64_t row = bytes_of_row(shape, element_bytes);
     if (row <= most_bytes || shape.size() == 1) {
-        chunk[0] = std::clamp<std::uint64_t>(target_bytes / row, 1, shape[0]);
+        chunk[0] = rows_of_chunk(target_bytes / row, shape[0]);
     } else {
         chunk[0] = 1;
-        chunk[1] = std::clamp<std::uint64_t>(target_bytes / (row / shape[1]), 1, shape[1]);
+        chunk[1] = rows_of_chunk(target_bytes / (row / shape[1]), shape[1]);
     }
     return chunk;
 }

@@ -13,11 +13,11 @@
 
 namespace cchnn {
 
-// The shape of the HDF5 chunks of an array: whole rows (trajectories) of about 192 KiB together. A row of more
+// The shape of the HDF5 chunks of an array: whole rows (trajectories) of at most `target_bytes` together. A row of more
 // than 256 KiB is cut along its first axis (time). Chunks of this size fit into a processor's cache and into
 // HDF5's default chunk cache of 1 MiB, so that reading one trajectory does not inflate much else. Empty for a
 // scalar or an array without elements.
-Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes);
+Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes, std::uint64_t target_bytes = 192 << 10);
 
 class ArrayAppender {
   public:

@@ -10,6 +10,7 @@
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "files/array_reading.hpp"
+#include "files/deflated_chunks.hpp"
 #include "files/first_bytes.hpp"
 #include "files/hdf5_handles.hpp"
 #include "files/jail/reader_process.hpp"
@@ -168,9 +169,8 @@ void Hdf5File::write_deflated_texts(const std::string& path, const std::vector<s
     std::string padded;
     for (const std::string& text : texts) padded += text + std::string(longest - text.size(), '\0');
     const Shape shape{texts.size()};
-    constexpr std::uint64_t chunk_bytes = 192 << 10;
     const std::uint64_t chunk =
-        std::clamp<std::uint64_t>(chunk_bytes / longest, 1, std::max<std::size_t>(texts.size(), 1));
+        std::clamp<std::uint64_t>(bytes_of_deflated_chunks / longest, 1, std::max<std::size_t>(texts.size(), 1));
     make_array(path, {Element::Kind::text, longest}, shape, texts.empty() ? Shape{} : Shape{chunk}, deflate);
     if (!texts.empty()) write(path, {0}, shape, padded.data());
 }

@@ -48,7 +48,7 @@ class Hdf5File {
     void make_group(const std::string& path);
     // Creates an array: in chunks with checksums if `chunk` is given, compressed if `deflate` is 1 .. 9,
     // otherwise contiguously. write_chunk() takes chunks that went through the filters already
-    // (checked_chunk.hpp, deflated_chunk.hpp).
+    // (checked_chunk.hpp, chunk_queue.cpp).
     void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate = 0);
     void write(const std::string& path, const Shape& start, const Shape& count, const void* data);
     void write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered);

@@ -34,24 +34,32 @@ class BatchSystems {
         std::vector<const ConstrainedSystem*> some;
         for (int i : wanted) some.push_back(members_[i]);
         BatchSystems only(*like_, std::move(some));
-        only.contacts_ = contacts_;
+        if (contacts_.size() == 1) only.contacts_ = contacts_;
+        for (std::size_t i = 0; i < wanted.size() && contacts_.size() > 1; ++i)
+            only.contacts_.push_back(contacts_[wanted[i]]);
         return only;
     }
-    // The contacts of all of them (elements/contact.hpp), which the caller owns. integrate() throws for a system with
-    // contacts that come without.
-    BatchSystems with_contacts(const std::vector<Contact>& contacts) const {
+    // The contacts (elements/contact.hpp) of all of them, or of each, which the caller owns. integrate() throws for a system
+    // with contacts that come without.
+    BatchSystems with_contacts(std::vector<const std::vector<Contact>*> of_each) const {
         BatchSystems with = *this;
-        with.contacts_ = &contacts;
+        with.contacts_ = std::move(of_each);
         return with;
     }
-    const std::vector<Contact>* contacts() const { return contacts_; }
+    BatchSystems with_contacts(const std::vector<Contact>& of_all) const {
+        return with_contacts(std::vector<const std::vector<Contact>*>{&of_all});
+    }
+    bool has_contacts() const { return !contacts_.empty(); }
+    const std::vector<Contact>& contacts(std::size_t trajectory) const {
+        return *contacts_[contacts_.size() == 1 ? 0 : trajectory];
+    }
     // Indices of trajectories whose systems can share a kernel, and of those whose systems cannot.
     const std::vector<int>& alike() const { return alike_; }
     const std::vector<int>& odd() const { return odd_; }
 
   private:
     const ConstrainedSystem* like_;
-    const std::vector<Contact>* contacts_ = nullptr;
+    std::vector<const std::vector<Contact>*> contacts_;
     std::vector<const ConstrainedSystem*> members_;
     std::vector<int> alike_, odd_;
 };

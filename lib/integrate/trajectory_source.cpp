@@ -26,7 +26,7 @@ const char* advice_on_contact(const Outcome& outcome) {
     if (outcome.reason != EndReason::closed_contact)
         return " s; the motion is not determined after it: give fewer samples";
     if (outcome.time == 0) return " s; move the bodies of the start apart";
-    return " s; bodies that rest on each other are not followed: give fewer samples";
+    return " s; other closed contacts hold it as well: give fewer samples";
 }
 
 // Throws a NumericalError that names the trajectory, why and when it ended, and which option may help.
@@ -70,6 +70,7 @@ class Draws {
           contacts_(contacts_of(sampler.spec())),
           member_(family() ? sampler.spec() : SystemSpec()),
           members_(family() ? count : 0),
+          contacts_of_members_(members_.size()),
           values_(members_.size()) {}
 
     void draw(std::size_t i, SampleKey& key) {
@@ -88,8 +89,10 @@ class Draws {
     BatchSystems systems() const {
         if (!family()) return BatchSystems(nominal_).with_contacts(contacts_);
         std::vector<const ConstrainedSystem*> members;
+        std::vector<const std::vector<Contact>*> contacts;
         for (const auto& member : members_) members.push_back(member.get());
-        return BatchSystems(nominal_, std::move(members)).with_contacts(contacts_);
+        for (const auto& of_member : contacts_of_members_) contacts.push_back(&of_member);
+        return BatchSystems(nominal_, std::move(members)).with_contacts(std::move(contacts));
     }
     const std::vector<Contact>& contacts() const { return contacts_; }
     const std::vector<InitialState>& states() const { return states_; }
@@ -120,6 +123,7 @@ class Draws {
         set_values(member_, values_[i]);
         const BodyGraph graph(member_, leaves_no_problems(member_.varied, values_[i]));
         members_[i] = std::make_shared<const ConstrainedSystem>(member_, graph, nominal_);
+        contacts_of_members_[i] = graph.contacts();
         states_[i] = Sampler(member_, graph, *members_[i]).draw(key);
     }
 
@@ -128,9 +132,10 @@ class Draws {
     const TimeGrid times_;
     const GivenData* given_;
     std::vector<InitialState> states_;
-    const std::vector<Contact> contacts_;  // the same for all members of a family
+    const std::vector<Contact> contacts_;  // with the nominal numbers of a family
     SystemSpec member_;                    // of a family: that of the last member drawn
     std::vector<std::shared_ptr<const ConstrainedSystem>> members_;
+    std::vector<std::vector<Contact>> contacts_of_members_;
     std::vector<std::vector<double>> values_;  // of each member
 };
 

@@ -478,6 +478,8 @@ class SystemMaker {
             std::vector<std::string> own = k.names;
             for (const std::string& name : k.names)
                 if (with_rates) own.push_back(name + "d");
+            const bool is_coordinate = std::find(own.begin(), own.end(), "t") != own.end();
+            if (knows_time() && !is_coordinate && !k.constants.contains("t")) own.push_back("t");
             return {Formula(k.formula, own, k.constants, "/system/json"), count, false};
         }
         std::vector<std::string> names, distances, rates;

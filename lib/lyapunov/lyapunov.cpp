@@ -10,10 +10,11 @@
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
-#include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/impact_search.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/kernel_door.hpp"
 #include "lyapunov/orthonormalise.hpp"
+#include "lyapunov/vectors_through_impacts.hpp"
 #include "sample/random_stream.hpp"
 
 namespace cchnn {
@@ -34,8 +35,8 @@ struct Plan {
     std::uint64_t intervals_per_block;
 
     std::size_t vector_size() const { return 2 * to_size(system.state_size()); }
-    InitialState state(std::uint64_t trajectory) const {
-        SampleKey key{options.seed, Split::test, trajectory, 0};
+    InitialState state(std::uint64_t trajectory, std::uint32_t attempt = 0) const {
+        SampleKey key{options.seed, Split::test, trajectory, attempt};
         InitialState state = sampler.draw(key);
         if (state.s.size() != system.parameter_count())
             state.s = system.nearest_parameters(state.x.data(), state.v.data());
@@ -156,6 +157,37 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
     return growth;
 }
 
+// The same of a motion with contacts, of one vector unless the whole spectrum is asked for.
+Growth growth_through_impacts(const Plan& plan, std::uint64_t trajectory,
+                              const std::function<void(std::uint64_t)>& progress) {
+    const SystemSpec& spec = plan.sampler.spec();
+    const std::vector<Contact> contacts =
+        resolved_contacts(spec.contacts, Bodies(spec.bodies, spec.dimension, spec.source));
+    // Starts that overlap are drawn again, as those of datasets are.
+    constexpr std::uint32_t most_attempts = 100;
+    const std::vector<ContactGap> gaps = gaps_of(contacts, plan.system);
+    InitialState start = plan.state(trajectory);
+    for (std::uint32_t attempt = 1; attempt < most_attempts && !all_open(gaps, start); ++attempt)
+        start = plan.state(trajectory, attempt);
+    RandomStream random = tangent_numbers(plan, trajectory);
+    Vectors vectors(plan.options.spectrum ? to_size(plan.system.tangent_dimension()) : 1,
+                    std::vector<double>(plan.vector_size()));
+    for (std::vector<double>& vector : vectors)
+        for (double& entry : vector) entry = random.normal();
+    VectorsThroughImpacts moving(plan.system, contacts, std::move(start), std::move(vectors), plan.interval,
+                                 plan.options.tolerance, plan.longest_step);
+    orthonormalise(moving.vectors());
+    Growth growth(trajectory, moving.vectors().size());
+    for (std::size_t block = 0; block < blocks; ++block) {
+        for (std::uint64_t k = 0; k < plan.intervals_per_block && !growth.failed; ++k) {
+            growth.failed = !moving.advance();
+            if (!growth.failed) growth.add(block, orthonormalise(moving.vectors()));
+        }
+        progress(1);
+    }
+    return growth;
+}
+
 // Averages the growth over the blocks after the first one. The exponents of a spectrum are sorted afterwards, since
 // over a finite time neighbours may have exchanged places.
 TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
@@ -178,8 +210,8 @@ TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
 std::vector<Growth> all_growth(const Plan& plan) {
     const LyapunovOptions& options = plan.options;
     const std::uint64_t count = options.trajectories;
-    const std::uint64_t share = options.spectrum ? 1 : trajectories_side_by_side(),
-                        groups = (count + share - 1) / share;
+    const bool alone = options.spectrum || has_contacts(plan.system);
+    const std::uint64_t share = alone ? 1 : trajectories_side_by_side(), groups = (count + share - 1) / share;
     std::vector<std::vector<Growth>> of_group(groups);
     std::mutex counting;
     std::uint64_t done = 0;
@@ -190,7 +222,8 @@ std::vector<Growth> all_growth(const Plan& plan) {
     };
     parallel_for(groups, options.threads, [&](std::size_t g) {
         const std::uint64_t first = g * share;
-        if (options.spectrum) of_group[g] = {spectrum_growth(plan, first, progress)};
+        if (has_contacts(plan.system)) of_group[g] = {growth_through_impacts(plan, first, progress)};
+        else if (options.spectrum) of_group[g] = {spectrum_growth(plan, first, progress)};
         else of_group[g] = largest_growth(plan, first, std::min(share, count - first), progress);
     });
     std::vector<Growth> all;
@@ -240,7 +273,6 @@ std::vector<Problem> LyapunovOptions::check() const {
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
-    refuse_contacts(system, "a Lyapunov exponent");
     if (system.degrees_of_freedom() == 0)
         throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
     if (!sampler.spec().varied.empty())

@@ -25,16 +25,6 @@ class AnglesOf {
             for (const Point& u : angle.axis) add_separation(directions_, separation_of(u), dimension);
         }
     }
-    template <class B>
-    explicit AnglesOf(const AnglesOf<B>& from)
-        : first_(from.first_),
-          count_(from.count_),
-          quarter_turns_(from.quarter_turns_),
-          directions_(converted<SeparationTableOf<C>>(from.directions_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        each_number_in<C>(directions_, action);
-    }
     bool empty() const { return count_ == 0; }
     std::size_t count() const { return count_; }
     std::size_t first() const { return first_; }
@@ -77,8 +67,6 @@ class AnglesOf {
     }
 
   private:
-    template <class>
-    friend class AnglesOf;
     template <int D>
     static std::size_t at(std::size_t i, int which) {
         return i * (D == 2 ? 2 : 4) + which;
@@ -104,6 +92,10 @@ class AnglesOf {
     std::size_t first_ = 0, count_ = 0;
     std::vector<int> quarter_turns_;
     SeparationTableOf<C> directions_;  // m_a, m_b, and in space u_a, u_b of each
+
+  public:
+    static constexpr auto members =
+        std::tuple(&AnglesOf::first_, &AnglesOf::count_, &AnglesOf::quarter_turns_, &AnglesOf::directions_);
 };
 
 }  // namespace cchnn

@@ -171,7 +171,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_of(const SystemSpec& spec, con
             parts.conserved = conserved_by_both(parts.conserved, BodyGraph(member));
     check_declared(spec, parts.conserved);
     const std::vector<SolverRow> rows = solver_rows(graph);
-    const NodeMasses masses(parts.constants.masses);
+    const auto masses = converted<NodeMasses>(parts.constants.masses);
     const ConstraintManifold manifold{graph.dimension(), parts.rows, parts.tracks, masses, parts.length_scale};
     const std::vector<double> given = given_positions(spec, graph);
     const IndependentRows found = independent_rows(manifold, rows, graph, given, drawn);
@@ -199,7 +199,12 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
                                                        const std::vector<int>& chosen) {
     Parts parts = other.parts_;
     SystemConstants<Exact>& constants = parts.constants;
-    constants.plan = solve_plan(rows, chosen, constants.masses.inverse(), constants.dimension, true);
+    const NodeMatrix& inverse = constants.masses.inverse();
+    constants.plan = solve_plan(rows, chosen, inverse, constants.dimension, true);
+    const bool has_more = chosen.size() > other.plan().row.size(), leaves_rows_out = chosen.size() < rows.size();
+    if (has_more && leaves_rows_out)
+        parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, constants.dimension, rows);
+    else if (has_more) parts.row_selection_monitor = nullptr;
     parts.pairs = std::make_shared<const LdltPattern>(pair_pattern(constants.plan.pattern));
     constants.rigid = {};
     constants.tree = {};

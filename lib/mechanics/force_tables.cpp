@@ -138,7 +138,7 @@ void take_parts_of_lagrangian(const BodyGraph& graph, LagrangianInertia<Exact>& 
             std::vector<std::size_t> coordinates;
             for (const Point& point : constraint.points)
                 if (!point.weights.empty()) coordinates.push_back(to_size(index(point.weights[0].node)));
-            inertia.take(*constraint.equation, std::move(coordinates));
+            inertia.take(*constraint.equation, std::move(coordinates), constraint.moves_in_time());
         }
     }
 }

@@ -58,31 +58,20 @@ struct ForceTables {
     typename TablesOfKinds<ForceKinds, C>::Inertia inertia;
     typename TablesOfKinds<ForceKinds, C>::Torques torques;
 
-    ForceTables() = default;
-    template <class B>
-    explicit ForceTables(const ForceTables<B>& from)
-        : varying(from.varying),
-          dissipation(from.dissipation),
-          gyroscopic(from.gyroscopic),
-          inertia(from.inertia),
-          torques(from.torques) {}
+    static constexpr auto members = std::tuple(&ForceTables::varying, &ForceTables::dissipation,
+                                               &ForceTables::gyroscopic, &ForceTables::inertia, &ForceTables::torques);
 };
 
 template <class C>
 std::shared_ptr<ForceTables<C>> ForcesOf<C>::tables_from(const ForcesOf<Exact>& from) {
-    return from.tables ? std::make_shared<ForceTables<C>>(*from.tables) : nullptr;
+    return from.tables ? std::make_shared<ForceTables<C>>(converted<ForceTables<C>>(*from.tables)) : nullptr;
 }
 
 template <class C>
 std::vector<C*> ForcesOf<C>::numbers_of_tables() const {
     std::vector<C*> numbers;
-    const auto collect = [&](auto&... table) { (table.each_number([&](C& c) { numbers.push_back(&c); }), ...); };
-    if (!tables) return numbers;
-    std::apply(collect, tables->varying);
-    std::apply(collect, tables->dissipation);
-    std::apply(collect, tables->gyroscopic);
-    std::apply(collect, tables->inertia);
-    std::apply(collect, tables->torques);
+    const auto collect = [&](C& c) { numbers.push_back(&c); };
+    if (tables) each_number_in<C>(*tables, collect);
     return numbers;
 }
 
@@ -127,6 +116,15 @@ template <int D, class Real, class C>
     }
 }
 
+// Inputs and time of a state whose parameters begin at s, for elements/tables/lagrangian_table.hpp.
+template <class Real, class C>
+struct DrivenInput {
+    const DrivenForcesOf<C>& driven;
+    const Real* s;
+    Real operator()(std::size_t k) const { return driven.input(k, s); }
+    Real time() const { return driven.empty() ? Real(0.0) : s[driven.first + 1]; }
+};
+
 // d|r|/dt of separation l.
 template <int D, class Real, class C>
 Real rate_of_length(const SeparationTableOf<C>& table, std::size_t l, const Real* x, const Real* dx) {
@@ -163,9 +161,8 @@ Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_
     if (forces.gyroscopic) add_gyroscopic<D>(forces, x, v, f);
     if constexpr (D == 1)
         if (forces.inertial)
-            lost += std::get<0>(forces.tables->inertia)
-                        .add_acceleration(
-                            x, v, [&](std::size_t k) { return forces.driven.input(k, s); }, f);
+            lost +=
+                std::get<0>(forces.tables->inertia).add_acceleration(x, v, DrivenInput<Real, C>{forces.driven, s}, f);
     return lost;
 }
 
@@ -215,8 +212,7 @@ void ForceFunctions<Real, C>::drive(int dimension, const ForcesOf<C>& forces, co
                                          : rate_along<3>(table, thrust.at, thrust.along, x, dx);
         power += thrust.factor * driven.input(thrust.input, s) * rate;
     }
-    if (forces.inertial)
-        power += std::get<0>(forces.tables->inertia).power(x, dx, [&](std::size_t k) { return driven.input(k, s); });
+    if (forces.inertial) power += std::get<0>(forces.tables->inertia).power(x, dx, DrivenInput<Real, C>{driven, s});
     ds[driven.first] = power;
     ds[driven.first + 1] = Real(1.0);
     for (std::size_t i = 2; i < driven.size(); ++i) ds[driven.first + i] = Real(0.0);

@@ -40,7 +40,7 @@ struct ForcesOf {
     template <class B>
     explicit ForcesOf(const ForcesOf<B>& from)
         : constant(converted<C>(from.constant)),
-          angles(from.angles),
+          angles(converted<AnglesOf<C>>(from.angles)),
           driven(converted<DrivenForcesOf<C>>(from.driven)),
           tables(tables_from(from)),
           varying(from.varying),
@@ -51,7 +51,7 @@ struct ForcesOf {
     void each_number(Action&& action) {
         for (C& c : constant) action(c);
         for (C* c : numbers_of_tables()) action(*c);
-        angles.each_number(action);
+        each_number_in<C>(angles, action);
         each_number_in<C>(driven, action);
     }
     // The whole force if it does not depend on the state, else null.

@@ -30,7 +30,7 @@ Json to_json(const MetricChoices& choices) {
               {"context_view", text_or_null(choices.context_view)},
               {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
     if (choices.of_sensitivities()) json["sensitivities"] = true;
-    if (choices.found) json["found"] = true;
+    if (choices.of_found()) json["found"] = true;
     return json;
 }
 

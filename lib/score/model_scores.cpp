@@ -94,11 +94,11 @@ void judge(const std::vector<SubmissionScores>& submissions, const MetricChoices
         const SubmissionScores& s = submissions[member];
         all.insert(all.end(), s.judged_error.begin(), s.judged_error.end());
         model.at_floor = model.at_floor && s.at_floor;
-        if (of_ensembles(choices.rank_by)) level += mean_of(ranked_logs(s, choices));
+        if (by_means(choices.rank_by)) level += mean_of(ranked_logs(s, choices));
     }
-    model.judged = of_ensembles(choices.rank_by) ? std::exp(level / static_cast<double>(model.members.size()))
-                                                 : summarize(all).geometric_mean;
-    compare_with_persistence(submissions, model);
+    model.judged = by_means(choices.rank_by) ? std::exp(level / static_cast<double>(model.members.size()))
+                                             : summarize(all).geometric_mean;
+    if (choices.rank_by != RankChoice::structure) compare_with_persistence(submissions, model);
     std::vector<std::vector<double>> seeds;
     for (const std::size_t member : model.members) {
         const SubmissionScores& s = submissions[member];

@@ -12,9 +12,11 @@ namespace {
 using Logs = std::vector<double>;
 using Terms = std::vector<Term>;
 
-// A score of ensembles of each trajectory.
-Logs ensemble_scores_of(const SubmissionScores& submission, RankChoice by) {
-    const Metric::Kind kind = by == RankChoice::crps ? Metric::Kind::crps : Metric::Kind::energy_score;
+// The metric that ranks go by of each trajectory, where its mean is arithmetic.
+Logs metric_values_of(const SubmissionScores& submission, RankChoice by) {
+    const Metric::Kind kind = by == RankChoice::crps        ? Metric::Kind::crps
+                              : by == RankChoice::structure ? Metric::Kind::structure_error
+                                                            : Metric::Kind::energy_score;
     const std::vector<MetricScore>& metrics = submission.metrics;
     const auto found = std::find_if(metrics.begin(), metrics.end(),
                                     [&](const MetricScore& score) { return score.metric.kind == kind; });
@@ -103,6 +105,30 @@ std::vector<PairOnSystem> pair_on_sets(const Terms& a, const Terms& b) {
     return pair;
 }
 
+RankedSet set_of(const SetAnswers& answers, double error_floor, bool shares) {
+    RankedSet set;
+    set.group = answers.group;
+    set.name = answers.name;
+    set.weight = answers.weight;
+    set.log_floor = std::log(std::max(answers.scores ? answers.scores->truth.typical_bound : 0, error_floor));
+    if (shares) set.log_climatology = -std::log(worst_share);
+    if (!answers.scores) return set;
+    const TruthInfo& truth = answers.scores->truth;
+    const double log_unit = shares && truth.climatology_crps > 0 ? std::log(worst_share * truth.climatology_crps) : 0;
+    const auto known = [&](double error) {
+        return error > 0 ? std::optional(clamped_log_error(std::log(error) - log_unit, set.log_floor)) : std::nullopt;
+    };
+    set.log_persistence = known(truth.persistence_error);
+    if (!shares) set.log_climatology = known(truth.climatology_crps);
+    for (const ModelScores& model : answers.scores->models) {
+        const SetErrors errors = set_errors(*answers.scores, model, set.log_floor, log_unit);
+        set.trajectories = errors.of_trajectories.size();
+        set.samples = std::max(set.samples, errors.of_samples.size());
+        set.models[model.label] = errors;
+    }
+    return set;
+}
+
 // What is known of all sets, as log_value(); none where a test set does not say it.
 std::optional<double> known_level(const RankedField& field, std::optional<double> RankedSet::*known) {
     double sum = 0;
@@ -124,11 +150,11 @@ std::vector<double> ranked_logs(const SubmissionScores& submission, const Metric
         // Below the smallest level is as exact as anybody needs; an error as large as it gets counts as the worst.
         return Logs(logs.size(), start.outcome == StartError::Outcome::below ? -INFINITY : 1);
     }
-    if (!of_ensembles(choices.rank_by)) {
+    if (!by_means(choices.rank_by)) {
         for (double& error : logs) error = std::log(error);
         return logs;
     }
-    logs = ensemble_scores_of(submission, choices.rank_by);
+    logs = metric_values_of(submission, choices.rank_by);
     const double mean = mean_of(logs);
     for (double& score : logs) {
         if (!std::isfinite(mean)) score = 1;  // above log 1, as which it counts
@@ -139,7 +165,7 @@ std::vector<double> ranked_logs(const SubmissionScores& submission, const Metric
 }
 
 bool tail_too_heavy(const SubmissionScores& submission, const MetricChoices& choices) {
-    return of_ensembles(choices.rank_by) && !arithmetic_mean_interval(ensemble_scores_of(submission, choices.rank_by));
+    return by_means(choices.rank_by) && !arithmetic_mean_interval(metric_values_of(submission, choices.rank_by));
 }
 
 SetErrors set_errors(const Scores& scores, const ModelScores& model, double log_floor, double log_unit) {
@@ -172,15 +198,36 @@ const SetErrors& RankedSet::of(const std::string& model) const {
     return found == models.end() ? no_answer : found->second;
 }
 
+RankedField ranked_field(const std::vector<SetAnswers>& answers, const MetricChoices& choices, bool shares) {
+    RankedField field;
+    for (const SetAnswers& one : answers) {
+        field.sets.push_back(set_of(one, choices.error_floor, shares));
+        if (one.scores) field.scores.push_back(one.scores);
+    }
+    if (choices.rank_by == RankChoice::structure) field.take_arithmetic_means(kinds_of(field.scores));
+    return field;
+}
+
+std::map<std::string, ModelKind> kinds_of(const std::vector<const Scores*>& all) {
+    std::map<std::string, ModelKind> kinds;
+    for (const Scores* scores : all)
+        for (const ModelScores& model : scores->models) {
+            ModelKind& kind = kinds.try_emplace(model.label, ModelKind{model.reference, model.naive}).first->second;
+            kind.reference = kind.reference && model.reference;
+            if (kind.naive != model.naive) kind.naive = "";
+        }
+    return kinds;
+}
+
 std::vector<Term> RankedField::terms(const std::string& model, double sign) const {
     Terms terms;
     for (const RankedSet& set : sets) terms.push_back({&set, &set.of(model), sign * set.weight});
     return terms;
 }
 
-void RankedField::take_arithmetic_means(const std::vector<std::string>& models) {
+void RankedField::take_arithmetic_means(const std::map<std::string, ModelKind>& models) {
     arithmetic = true;
-    for (const std::string& model : models) {
+    for (const auto& [model, kind] : models) {
         double mean = 0;
         for (const RankedSet& set : sets) mean += set.weight * std::exp(set.of(model).level);
         for (RankedSet& set : sets) {

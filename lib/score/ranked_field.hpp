@@ -1,6 +1,6 @@
 #pragma once
-// The errors of models on all test sets over which they are ranked: one set a system in a comparison, one a split of a task
-// in a suite, which is the same with other weights.
+// The errors of models on all test sets over which they are ranked: one set a split of a task in a suite, one a system in a
+// comparison, which is a suite of tasks that have the split "in" alone.
 //
 //   (1)  log e_m = sum over sets of w_s log max(E_sm, f_s),  sum of w_s = 1,  between log f_s and log 1
 //   (2)  by shares of climatology, which are arithmetic means:  e_m = sum over sets of w_s max(E_sm, f_s). Every set then
@@ -66,6 +66,15 @@ struct Term {
     double weight;
 };
 
+// What a model is on all sets that it answers: neither, a reference rollout, or a naive forecast of this name.
+struct ModelKind {
+    bool reference = false;
+    std::string naive = {};
+
+    bool ranked() const { return !reference && naive.empty(); }
+};
+std::map<std::string, ModelKind> kinds_of(const std::vector<const Scores*>& all);  // by label
+
 struct RankedField {
     std::vector<RankedSet> sets;
     bool arithmetic = false;                 // (2): after take_arithmetic_means()
@@ -73,8 +82,21 @@ struct RankedField {
     std::vector<const Scores*> scores = {};  // of the sets, to find copies
 
     std::vector<Term> terms(const std::string& model, double sign = 1) const;
-    void take_arithmetic_means(const std::vector<std::string>& models);
+    void take_arithmetic_means(const std::map<std::string, ModelKind>& models);
 };
+
+// What is known of one set: the scores on it, null where nobody answers.
+struct SetAnswers {
+    std::string group, name;
+    double weight;
+    const Scores* scores;
+};
+
+// The largest share of the CRPS of climatology that counts: that of a point drawn from it.
+constexpr double worst_share = 2;
+
+// The errors of all models. By shares they are CRPS over `worst_share` times that of climatology.
+RankedField ranked_field(const std::vector<SetAnswers>& answers, const MetricChoices& choices, bool shares = false);
 
 double log_value(const std::vector<Term>& terms);
 // How far the ends of the 95 % interval of log_value() are from it; none where nothing varies or too few trajectories do.

@@ -194,7 +194,7 @@ std::vector<double> part_logs(const Scores& scores, const ModelScores& model) {
 
 Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
     Unordered unordered{{rivals.size(), std::vector<bool>(rivals.size())}, std::vector<double>(rivals.size())};
-    if (of_ensembles(by)) return unordered;
+    if (by_means(by)) return unordered;
     for (std::size_t m = 0; m < rivals.size(); ++m) unordered.failed[m] = rivals[m].failed;
     for (std::size_t a = 0; a < rivals.size(); ++a)
         for (std::size_t b = 0; b < rivals.size(); ++b) {

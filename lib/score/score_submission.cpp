@@ -32,6 +32,16 @@ namespace {
 // A report lists no more trajectories than these; their number is exact whatever it is.
 constexpr std::size_t most_diverged_ids = 1000;
 
+// What one trajectory adds.
+struct ScoredTrajectory {
+    TrajectoryScores scores;
+    MotionSigns signs;
+    double kept = 0;         // what ranks go by of the last given state kept
+    double climatology = 0;  // its CRPS, where ranks go by CRPS
+    EnsembleScores members;
+    std::vector<double> worst;  // of a member
+};
+
 // What is kept of the trajectories that have been scored. Not shared by threads: trajectories are added in order.
 class Tally {
   public:
@@ -46,15 +56,16 @@ class Tally {
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
-    // Trajectories from `first` on.
-    void add(std::uint64_t first, const std::vector<TrajectoryScores>& block) {
-        for (const TrajectoryScores& scores : block) add(first++, scores);
-        add_curves(block, &TrajectoryScores::err, band_);
-        add_curves(block, &TrajectoryScores::energy, energy_);
-        if (!block.front().violation.empty()) add_curves(block, &TrajectoryScores::violation, violation_);
-        add_curves(block, &TrajectoryScores::nrmse, nrmse_);
+    // Trajectories from `first` on; with `ensembles` the scores of members too.
+    void add(std::uint64_t first, const std::vector<ScoredTrajectory>& block, bool ensembles) {
+        for (const ScoredTrajectory& one : block) add(first++, one.scores);
+        add_curves(block, &ScoredTrajectory::scores, &TrajectoryScores::err, band_);
+        add_curves(block, &ScoredTrajectory::scores, &TrajectoryScores::energy, energy_);
+        if (!block.front().scores.violation.empty())
+            add_curves(block, &ScoredTrajectory::scores, &TrajectoryScores::violation, violation_);
+        add_curves(block, &ScoredTrajectory::scores, &TrajectoryScores::nrmse, nrmse_);
+        if (ensembles) add_curves(block, &ScoredTrajectory::members, &EnsembleScores::crps_curve, crps_);
     }
-    void add(const std::vector<EnsembleScores>& block) { add_curves(block, &EnsembleScores::crps_curve, crps_); }
 
     // The scores of all trajectories that were added. Metric 0 is the relative error, as in metrics_for().
     SubmissionScores finish(const ScoringOptions& options) const {
@@ -97,9 +108,10 @@ class Tally {
     }
 
     template <class Scored>
-    static void add_curves(const std::vector<Scored>& block, std::vector<double> Scored::*curve, ErrorBand& band) {
+    static void add_curves(const std::vector<ScoredTrajectory>& block, Scored ScoredTrajectory::*scored,
+                           std::vector<double> Scored::*curve, ErrorBand& band) {
         std::vector<const std::vector<double>*> curves;
-        for (const Scored& scores : block) curves.push_back(&(scores.*curve));
+        for (const ScoredTrajectory& one : block) curves.push_back(&(one.*scored.*curve));
         band.add(curves);
     }
 
@@ -149,60 +161,6 @@ ReferenceImpacts impacts_in(const std::vector<ContactGap>& gaps, std::span<const
     if (!times.empty() && impacts.times.size() == times.size()) impacts.until = std::ranges::max(impacts.times);
     return impacts;
 }
-
-// The motions of the members of one trajectory, from the file as many at a time as memory lets them be.
-class MemberMotions {
-  public:
-    MemberMotions(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth,
-                  CountedSamples counted, std::size_t size, double span, std::mutex& reading)
-        : submission_(submission),
-          trajectory_(trajectory),
-          truth_(truth),
-          counted_(counted),
-          size_(size),
-          span_(span),
-          reading_(reading) {}
-
-    template <class See>
-    void each(See&& see) const {
-        const TrajectoryFileInfo& info = submission_.info();
-        const bool at_once = submission_.samples_at_once() >= info.samples;
-        std::vector<double> x, v, all_x, all_v;
-        if (at_once) {
-            const std::lock_guard lock(reading_);
-            submission_.read_members(trajectory_, 0, info.samples, all_x, all_v);
-        }
-        const std::size_t stored = all_x.size() / to_size(info.members);
-        for (int m = 0; m < info.members; ++m) {
-            if (at_once) {
-                x.assign(all_x.begin() + m * stored, all_x.begin() + (m + 1) * stored);
-                v.assign(all_v.begin() + m * stored, all_v.begin() + (m + 1) * stored);
-            } else {
-                const std::lock_guard lock(reading_);
-                submission_.read_member(trajectory_, m, x, v);
-            }
-            complete(x, truth_.x);
-            complete(v, truth_.v);
-            lose_what_is_beyond(truth_, span_, x.data(), v.data(), size_);
-            see(TrajectoryView{x.data(), v.data()});
-        }
-    }
-
-  private:
-    // What the file lacks is not finite; given samples are those of the test set.
-    void complete(std::vector<double>& values, const double* truth) const {
-        values.resize(size_, NAN);
-        std::copy_n(truth, size_ / to_size(counted_.samples) * counted_.given, values.begin());
-    }
-
-    const TrajectoryFile& submission_;
-    std::uint64_t trajectory_;
-    TrajectoryView truth_;
-    CountedSamples counted_;
-    std::size_t size_;
-    double span_;
-    std::mutex& reading_;
-};
 
 void add_curve(const std::vector<double>& curve, double share, std::vector<double>& sum) {
     sum.resize(curve.size());
@@ -278,6 +236,7 @@ double kept_error(const ConstrainedSystem& system, const MetricChoices& choices,
             const EnsembleScores kept = tally.finish();
             return choices.rank_by == RankChoice::crps ? kept.crps : kept.energy_score;
         }
+        case RankChoice::structure: return 0;  // nothing is said by a forecast
         case RankChoice::error:
         case RankChoice::sensitivity:
         case RankChoice::start_error: break;
@@ -305,194 +264,280 @@ std::vector<double> not_below(std::vector<double> errors, const double* bound) {
     return errors;
 }
 
+// What is scored of one trajectory of a block. `whole` are all samples of the test set. `truth`, `x` and `v` begin at
+// the last given sample: what comes before it, or after --until, is read and not scored.
+struct ScoredMotion {
+    std::uint64_t trajectory = 0;
+    std::size_t place = 0;  // in its block
+    TrajectoryView whole = {}, truth = {};
+    double *whole_x = nullptr, *whole_v = nullptr, *x = nullptr, *v = nullptr;  // predicted
+    ReferenceImpacts impacts = {};
+    std::vector<double> drawn = {};  // numbers of a member of a family
+};
+
+template <class Made, class... From>
+std::optional<Made> made_if(bool wanted, const From&... from) {
+    return wanted ? std::optional<Made>(std::in_place, from...) : std::nullopt;
+}
+
+// Scores a submission block by block. read() prepares a block, score() is called for its trajectories by several threads,
+// and collect() adds what they found in the order of trajectories.
+class Scoring {
+  public:
+    Scoring(const ScoredSystem& scored, const TrajectoryFile& truth, const TrajectoryFile& submission,
+            const ScoringOptions& options, ComparedStarts* starts)
+        : scored_(scored),
+          truth_(truth),
+          submission_(submission),
+          options_(options),
+          choices_(options.choices),
+          starts_(starts),
+          info_(truth.info()),
+          dt_(info_.description.times.dt),
+          samples_(choices_.scored_samples(info_.samples)),
+          before_(choices_.last_given()),
+          bounded_(info_.description.bounded && bounds_apply(choices_)),
+          ensemble_(submission.info().members > 0 && options.ensembles),
+          derivatives_(made_if<SubmittedSensitivities>(choices_.of_sensitivities(), truth, submission)),
+          found_(made_if<FoundStructure>(choices_.of_found(), scored.spec, truth, submission)),
+          tally_(metrics_for(choices_, samples_, scored.system, scored.bodies, options.ensembles,
+                             derivatives_ && derivatives_->numbers() > 0),
+                 samples_, dt_),
+          judged_(choices_, dt_, scored.floor),
+          unfloored_(choices_, dt_),
+          scoring_(Work::scoring, info_.count) {
+        const int last_given = choices_.context - 1;
+        counted_ = {last_given + (choices_.include_t0 ? 0 : 1), last_given + samples_, info_.samples,
+                    choices_.context > 1 ? choices_.context : 0};
+        if (ensemble_) calibration_.emplace(submission.info().members);
+    }
+
+    SubmissionScores run() {
+        for_each_trajectory_block(truth_, per_block(), [&](const TrajectoryBlock& block) {
+            read(block);
+            parallel_for(block.count, options_.threads, [&](std::size_t i) {
+                scoring_.add();
+                scored_block_[i] = score(motion(block, i));
+            });
+            collect(block);
+        });
+        return result();
+    }
+
+  private:
+    std::uint64_t per_block() const {
+        if (options_.block) return options_.block;
+        const std::uint64_t columns = (derivatives_ ? derivatives_->directions() + derivatives_->numbers() : 0) +
+                                      (found_ ? found_->relative_size() : 0);
+        return std::max<std::uint64_t>(1, trajectories_per_block(info_) / (1 + columns));
+    }
+    bool is_answered(std::uint64_t trajectory) const { return trajectory < submission_.info().count; }
+    double span() const { return dt_ * (info_.samples - 1); }
+
+    // ---- what is scored
+
+    void read(const TrajectoryBlock& block) {
+        if (ensemble_) {  // its mean comes with its scores
+            predicted_.x.assign(block.x.size(), NAN);
+            predicted_.v = predicted_.x;
+        } else {
+            read_padded(submission_, info_.samples, block.first, block.count, predicted_.x, predicted_.v);
+        }
+        if (starts_) {
+            starts_->add(block, predicted_.x, predicted_.v);
+            starts_->refuse_others();
+        }
+        give_context(choices_.context, block.count, info_.samples, block.x, predicted_.x);
+        give_context(choices_.context, block.count, info_.samples, block.v, predicted_.v);
+        if (derivatives_) derivatives_->read(block.first, block.count);
+        if (found_) found_->read(block.first, block.count);
+        parameters_ = truth_.rows("/parameters", block.first, block.count);
+        truth_.read_state_parameters(block.first, block.count, info_.samples, state_parameters_);
+        event_times_ = truth_.rows("/events/time", block.first, block.count);
+        event_contacts_ = truth_.rows("/events/contact", block.first, block.count);
+        if (!scored_.gaps.empty() && (event_times_.empty() || event_contacts_.size() != event_times_.size()))
+            throw DataError(truth_.path().string() + "/events",
+                            "is missing, with the impacts of a system with contacts; generate the dataset again");
+        scored_block_.assign(block.count, {});
+    }
+
+    // Trajectory i of the block. What the prediction has beyond the reference is lost, but of an ensemble, whose mean is not
+    // known yet.
+    ScoredMotion motion(const TrajectoryBlock& block, std::size_t i) {
+        const std::size_t all = info_.samples, size = block.x.size() / block.count, width = size / all,
+                          beside = state_parameters_.size() / block.count, varied = parameters_.size() / block.count,
+                          events = event_times_.size() / block.count;
+        ScoredMotion motion{block.first + i, i};
+        motion.whole = {&block.x[i * size], &block.v[i * size], beside > 0 ? &state_parameters_[i * beside] : nullptr,
+                        &scored_.spread, scored_.kinetic ? &*scored_.kinetic : nullptr};
+        motion.truth = motion.whole;
+        motion.truth.x += before_ * width;
+        motion.truth.v += before_ * width;
+        if (beside > 0) motion.truth.parameters += before_ * (beside / all);
+        motion.whole_x = &predicted_.x[i * size];
+        motion.whole_v = &predicted_.v[i * size];
+        motion.x = motion.whole_x + before_ * width;
+        motion.v = motion.whole_v + before_ * width;
+        motion.impacts = impacts_in(scored_.gaps, std::span(event_times_).subspan(i * events, events),
+                                    std::span(event_contacts_).subspan(i * events, events), to_double(before_) * dt_);
+        motion.drawn.assign(parameters_.begin() + static_cast<long>(i * varied),
+                            parameters_.begin() + static_cast<long>((i + 1) * varied));
+        return motion;
+    }
+
+    // ---- one trajectory
+
+    ScoredTrajectory score(const ScoredMotion& motion) const {
+        ScoredTrajectory result;
+        const std::size_t size = to_size(scored_.system.state_size()) * to_size(info_.samples);
+        if (ensemble_)
+            result.members = score_members(submission_, motion.trajectory, motion.whole, counted_, reading_,
+                                           motion.whole_x, motion.whole_v);
+        lose_what_is_beyond(motion.whole, span(), motion.whole_x, motion.whole_v, size);
+        if (options_.ensembles && !ensemble_)
+            result.members = score_single(motion.whole, {motion.whole_x, motion.whole_v}, counted_);
+        if (options_.ensembles && !choices_.include_t0)  // which has no error
+            result.members.crps_curve.insert(result.members.crps_curve.begin(), 0.0);
+        if (motion.drawn.empty()) score_in(scored_.system, motion, result);
+        else score_in(CompiledSystem(scored_.spec, scored_.system, motion.drawn).system, motion, result);
+        return result;
+    }
+
+    // By the system of this trajectory.
+    void score_in(const ConstrainedSystem& system, const ScoredMotion& motion, ScoredTrajectory& result) const {
+        TrajectoryView truth = motion.truth, predicted{motion.x, motion.v};
+        if (!scored_.gaps.empty()) truth.impacts = &motion.impacts;
+        std::optional<SensitivityScores> sensitivity;
+        std::optional<StructureScores> structure;
+        if (derivatives_) {
+            const SensitivitySetting setting{samples_, derivatives_->directions(),
+                                             derivatives_->scales(scored_.spec, motion.drawn), choices_.include_t0};
+            const SensitivityView stored = derivatives_->truth(motion.place, before_);
+            sensitivity = sensitivity_scores(system, setting,
+                                             {motion.x, motion.v, derivatives_->predicted(motion.place, before_)},
+                                             {truth.x, truth.v, stored});
+            predicted.sensitivity = &*sensitivity;
+            if (choices_.rank_by == RankChoice::sensitivity)
+                result.kept = geometric_mean_over_time(
+                    kept_sensitivity_errors(setting, to_size(system.state_size()), stored), dt_, choices_);
+        }
+        if (found_) {
+            structure =
+                structure_scores(system, *scored_.kinetic, samples_, choices_.include_t0, truth, [&](std::size_t k) {
+                    const std::size_t state = k * to_size(system.state_size());
+                    return found_->at(motion.place, before_ + k, truth.x + state, truth.v + state);
+                });
+            predicted.structure = &*structure;
+        }
+        result.scores = score_trajectory(system, choices_, tally_.metrics(), samples_, dt_, truth, predicted,
+                                         options_.ensembles ? &result.members : nullptr);
+        result.signs = motion_signs(system, samples_, dt_, truth, predicted);
+        if (sensitivity)
+            result.scores.sensitivity = not_below(sensitivity->err, derivatives_->bound(motion.place, before_));
+        if (choices_.rank_by != RankChoice::sensitivity)
+            result.kept = kept_error(system, choices_, samples_, dt_, truth);
+        if (choices_.rank_by == RankChoice::crps)
+            result.climatology = normal_crps(choices_, samples_, system.state_size(),
+                                             ModuloTurns(system, samples_, truth, system.state_size(), truth).truth());
+        if (ensemble_) score_each_member(system, motion, truth, result);
+    }
+
+    // The physics of the members take the place of those of their mean. A trajectory that is missing has the worst values.
+    void score_each_member(const ConstrainedSystem& system, const ScoredMotion& motion, const TrajectoryView& truth,
+                           ScoredTrajectory& result) const {
+        if (!is_answered(motion.trajectory)) {
+            result.worst = result.scores.values;
+            return;
+        }
+        MemberPhysics physics(tally_.metrics(), submission_.info().members);
+        const std::ptrdiff_t at = motion.x - motion.whole_x;
+        each_member(
+            submission_, motion.trajectory, motion.whole, counted_, span(), reading_, [&](TrajectoryView member) {
+                const TrajectoryView one{member.x + at, member.v + at};
+                physics.add(
+                    score_trajectory(system, choices_, physics.metrics(), samples_, dt_, truth, one, &result.members),
+                    stillness(samples_, system.state_size(), truth.x, one.x));
+            });
+        physics.take(result.scores, result.signs);
+        result.worst = physics.worst();
+    }
+
+    // ---- all trajectories
+
+    void collect(const TrajectoryBlock& block) {
+        tally_.add(block.first, scored_block_, options_.ensembles);
+        const std::vector<double> bounds =
+            bounded_ ? truth_.rows("/error_bound", block.first, block.count) : std::vector<double>{};
+        for (std::size_t i = 0; i < block.count; ++i) {
+            const ScoredTrajectory& one = scored_block_[i];
+            motion_.merge(one.signs);
+            exact_.add(one.scores.err, dt_, choices_);
+            if (calibration_) calibration_->add(one.members);
+            climatology_ += one.climatology;
+            if (ensemble_) tally_.add_worst(one.worst);
+            all_kept_.push_back(one.kept);
+            const double* bound = bounded_ ? &bounds[i * to_size(info_.samples) + before_] : nullptr;
+            // Exact states say nothing of derivatives, which have errors and bounds of their own.
+            if (choices_.rank_by == RankChoice::sensitivity)
+                judged_.add(one.scores.sensitivity, derivatives_->bound(i, before_));
+            else judged_.add(one.scores.err, bound, ranked_curve(one.scores, choices_.rank_by));
+            unfloored_.add(one.scores.err, bound);
+        }
+    }
+
+    SubmissionScores result() {
+        SubmissionScores result = tally_.finish(options_);
+        if (bounded_) result.truth_floor = unfloored_.floor();
+        if (calibration_) result.ensemble = calibration_->finish();
+        result.motion = motion_;
+        result.exact_samples = exact_.remark();
+        const Summary of_kept = summarize(all_kept_);
+        result.persistence_error = of_ensembles(choices_.rank_by) ? of_kept.mean : of_kept.geometric_mean;
+        result.persistence_errors = std::move(all_kept_);
+        result.climatology_crps = climatology_ / to_double(info_.count);
+        result.at_floor = (bounded_ || derivatives_) && judged_.at_floor();
+        result.judged_error = judged_.errors();
+        result.judged_parts = judged_.parts();
+        result.bounded_error = unfloored_.errors();
+        return result;
+    }
+
+    const ScoredSystem& scored_;
+    const TrajectoryFile &truth_, &submission_;
+    const ScoringOptions& options_;
+    const MetricChoices& choices_;
+    ComparedStarts* const starts_;
+    const TrajectoryFileInfo& info_;
+    const double dt_;
+    const int samples_;         // that are scored
+    const std::size_t before_;  // the last given sample, the first that is scored
+    const bool bounded_, ensemble_;
+    CountedSamples counted_;
+    std::optional<SubmittedSensitivities> derivatives_;
+    std::optional<FoundStructure> found_;
+    mutable std::mutex reading_;
+
+    TrajectoryBlock predicted_;  // of the block that is scored, as the following ones
+    std::vector<double> parameters_, state_parameters_, event_times_, event_contacts_;
+    std::vector<ScoredTrajectory> scored_block_;
+
+    Tally tally_;
+    JudgedErrors judged_, unfloored_;
+    std::optional<EnsembleSummaryTally> calibration_;
+    MotionSigns motion_;
+    ExactSamples exact_;
+    double climatology_ = 0;
+    std::vector<double> all_kept_;
+    AtWork scoring_;
+};
+
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options,
                                   ComparedStarts* starts) {
     require_parameters(scored.system, truth);
-    const TrajectoryFileInfo& info = truth.info();
-    const double dt = info.description.times.dt;
-    // What comes before the last given sample or after --until is read and not scored.
-    const int samples = options.choices.scored_samples(info.samples), context = options.choices.context;
-    const std::size_t before = options.choices.last_given(), all = info.samples;
-    const bool bounded = info.description.bounded && bounds_apply(options.choices);
-    JudgedErrors judged(options.choices, dt, scored.floor), unfloored(options.choices, dt);
-    std::vector<double> bounds;
-    std::optional<SubmittedSensitivities> derivatives;
-    if (options.choices.of_sensitivities()) derivatives.emplace(truth, submission);
-    const bool numbers = derivatives && derivatives->numbers() > 0;
-    std::optional<FoundStructure> found;
-    if (options.choices.found) found.emplace(scored.spec, truth, submission);
-    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.ensembles, numbers),
-                samples, dt);
-    const bool ensemble = submission.info().members > 0 && options.ensembles;
-    const int last_given = context - 1;
-    const CountedSamples counted{last_given + (options.choices.include_t0 ? 0 : 1), last_given + samples, info.samples,
-                                 context > 1 ? context : 0};
-    const double span = dt * (info.samples - 1);
-    std::optional<EnsembleSummaryTally> calibration;
-    if (ensemble) calibration.emplace(submission.info().members);
-    std::vector<EnsembleScores> members;
-    std::vector<MemberPhysics> physics;
-    std::vector<double> normal;
-    double climatology = 0;
-    std::mutex reading;
-    TrajectoryBlock predicted;
-    std::vector<TrajectoryScores> scores;
-    std::vector<MotionSigns> signs;
-    std::vector<double> kept;
-    std::vector<double> all_kept;
-    MotionSigns motion;
-    ExactSamples exact;
-    std::vector<double> parameters, state_parameters;
-    AtWork scoring(Work::scoring, info.count);
-    const std::uint64_t usual = trajectories_per_block(info),
-                        columns = (derivatives ? derivatives->directions() + derivatives->numbers() : 0) +
-                                  (found ? found->relative_size() : 0);
-    for_each_trajectory_block(
-        truth, options.block ? options.block : std::max<std::uint64_t>(1, usual / (1 + columns)),
-        [&](const TrajectoryBlock& block) {
-            if (ensemble) {  // its mean comes with its scores
-                predicted.x.assign(block.x.size(), NAN);
-                predicted.v = predicted.x;
-            } else {
-                read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
-            }
-            if (starts) {
-                starts->add(block, predicted.x, predicted.v);
-                starts->refuse_others();
-            }
-            give_context(context, block.count, info.samples, block.x, predicted.x);
-            give_context(context, block.count, info.samples, block.v, predicted.v);
-            if (derivatives) derivatives->read(block.first, block.count);
-            if (found) found->read(block.first, block.count);
-            parameters = truth.rows("/parameters", block.first, block.count);
-            const std::vector<double> event_times = truth.rows("/events/time", block.first, block.count),
-                                      event_contacts = truth.rows("/events/contact", block.first, block.count);
-            const std::size_t events = event_times.size() / block.count;
-            if (!scored.gaps.empty() && (events == 0 || event_contacts.size() != event_times.size()))
-                throw DataError(truth.path().string() + "/events",
-                                "is missing, with the impacts of a system with contacts; generate the dataset again");
-            truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
-            const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
-                              beside = state_parameters.size() / block.count;
-            scores.assign(block.count, {});
-            signs.assign(block.count, {});
-            kept.assign(block.count, 0);
-            normal.assign(block.count, 0);
-            members.assign(options.ensembles ? block.count : 0, {});
-            physics.assign(ensemble ? block.count : 0, {tally.metrics(), submission.info().members});
-            const std::size_t at = before * (size / all);  // the first scored entry
-            parallel_for(block.count, options.threads, [&](std::size_t i) {
-                double *const x = &predicted.x[i * size], *const v = &predicted.v[i * size];
-                const TrajectoryView whole{&block.x[i * size], &block.v[i * size],
-                                           beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread,
-                                           scored.kinetic ? &*scored.kinetic : nullptr};
-                if (ensemble) members[i] = score_members(submission, block.first + i, whole, counted, reading, x, v);
-                lose_what_is_beyond(whole, span, x, v, size);
-                if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
-                if (options.ensembles && !options.choices.include_t0)  // which has no error
-                    members[i].crps_curve.insert(members[i].crps_curve.begin(), 0.0);
-                const auto score_with = [&](const ConstrainedSystem& system) {
-                    const ReferenceImpacts impacts =
-                        impacts_in(scored.gaps, std::span(event_times).subspan(i * events, events),
-                                   std::span(event_contacts).subspan(i * events, events), to_double(before) * dt);
-                    const TrajectoryView of_truth{
-                        whole.x + at,
-                        whole.v + at,
-                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr,
-                        whole.spread,
-                        whole.kinetic,
-                        nullptr,
-                        nullptr,
-                        scored.gaps.empty() ? nullptr : &impacts};
-                    TrajectoryView handed_in{x + at, v + at};
-                    std::optional<SensitivityScores> sensitivity;
-                    std::vector<double> kept_derivatives;
-                    if (derivatives) {
-                        const std::vector<double> drawn(parameters.begin() + static_cast<long>(i * varied),
-                                                        parameters.begin() + static_cast<long>((i + 1) * varied));
-                        const SensitivitySetting setting{samples, derivatives->directions(),
-                                                         derivatives->scales(scored.spec, drawn),
-                                                         options.choices.include_t0};
-                        const SensitivityView stored = derivatives->truth(i, before);
-                        sensitivity =
-                            sensitivity_scores(system, setting, {x + at, v + at, derivatives->predicted(i, before)},
-                                               {of_truth.x, of_truth.v, stored});
-                        handed_in.sensitivity = &*sensitivity;
-                        kept_derivatives = kept_sensitivity_errors(setting, to_size(system.state_size()), stored);
-                    }
-                    std::optional<StructureScores> structure;
-                    if (found) {
-                        structure = structure_scores(
-                            system, *scored.kinetic, samples, options.choices.include_t0, of_truth, [&](std::size_t k) {
-                                const std::size_t state = k * to_size(system.state_size());
-                                return found->at(i, before + k, of_truth.x + state, of_truth.v + state);
-                            });
-                        handed_in.structure = &*structure;
-                    }
-                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
-                                                 handed_in, options.ensembles ? &members[i] : nullptr);
-                    signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
-                    if (options.choices.rank_by == RankChoice::crps)
-                        normal[i] =
-                            normal_crps(options.choices, samples, system.state_size(),
-                                        ModuloTurns(system, samples, of_truth, system.state_size(), of_truth).truth());
-                    if (sensitivity) scores[i].sensitivity = not_below(sensitivity->err, derivatives->bound(i, before));
-                    kept[i] = options.choices.rank_by == RankChoice::sensitivity
-                                  ? geometric_mean_over_time(kept_derivatives, dt, options.choices)
-                                  : kept_error(system, options.choices, samples, dt, of_truth);
-                    if (!ensemble || block.first + i >= submission.info().count) return;
-                    const MemberMotions motions(submission, block.first + i, whole, counted, size, span, reading);
-                    motions.each([&](TrajectoryView member) {
-                        const TrajectoryView one{member.x + at, member.v + at};
-                        physics[i].add(score_trajectory(system, options.choices, physics[i].metrics(), samples, dt,
-                                                        of_truth, one, &members[i]),
-                                       stillness(samples, system.state_size(), of_truth.x, one.x));
-                    });
-                    physics[i].take(scores[i], signs[i]);
-                };
-                scoring.add();
-                if (varied == 0) return score_with(scored.system);
-                const double* own = &parameters[i * varied];
-                score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
-            });
-            tally.add(block.first, scores);
-            if (options.ensembles) tally.add(members);
-            for (std::size_t i = 0; i < block.count; ++i) {
-                motion.merge(signs[i]);
-                exact.add(scores[i].err, dt, options.choices);
-                if (calibration) calibration->add(members[i]);
-                climatology += normal[i];
-                if (ensemble)  // a trajectory that is missing has the worst values
-                    tally.add_worst(block.first + i < submission.info().count ? physics[i].worst() : scores[i].values);
-            }
-            all_kept.insert(all_kept.end(), kept.begin(), kept.end());
-            if (bounded) bounds = truth.rows("/error_bound", block.first, block.count);
-            for (std::size_t i = 0; i < block.count; ++i) {
-                const double* bound = bounded ? &bounds[i * all + before] : nullptr;
-                // Exact states say nothing of derivatives, which have errors and bounds of their own.
-                if (options.choices.rank_by == RankChoice::sensitivity)
-                    judged.add(scores[i].sensitivity, derivatives->bound(i, before));
-                else judged.add(scores[i].err, bound, ranked_curve(scores[i], options.choices.rank_by));
-                unfloored.add(scores[i].err, bound);
-            }
-        });
-    SubmissionScores result = tally.finish(options);
-    if (bounded) result.truth_floor = unfloored.floor();
-    if (calibration) result.ensemble = calibration->finish();
-    result.motion = motion;
-    result.exact_samples = exact.remark();
-    const Summary of_kept = summarize(all_kept);
-    result.persistence_error = of_ensembles(options.choices.rank_by) ? of_kept.mean : of_kept.geometric_mean;
-    result.persistence_errors = std::move(all_kept);
-    result.climatology_crps = climatology / to_double(info.count);
-    result.at_floor = (bounded || derivatives) && judged.at_floor();
-    result.judged_error = judged.errors();
-    result.judged_parts = judged.parts();
-    result.bounded_error = unfloored.errors();
-    return result;
+    return Scoring(scored, truth, submission, options, starts).run();
 }
 
 }  // namespace cchnn

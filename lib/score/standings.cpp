@@ -13,42 +13,13 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-std::vector<std::string> names_of(const std::vector<Scores>& systems) {
-    std::vector<std::string> names;
+// One set a system. Their names may be equal: groups of training seeds are those of one system.
+RankedField field_of(const std::vector<Scores>& systems, const MetricChoices& choices) {
+    std::vector<SetAnswers> answers;
     for (const Scores& scores : systems)
-        for (const ModelScores& model : scores.models)
-            if (model.ranked() && std::find(names.begin(), names.end(), model.label) == names.end())
-                names.push_back(model.label);
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-// One set a system, with the models that are ranked or, of naive forecasts, the others.
-RankedField field_of(const std::vector<Scores>& systems, double error_floor, bool naive) {
-    RankedField field;
-    for (const Scores& scores : systems) {
-        const TruthInfo& info = scores.truth;
-        RankedSet set;
-        set.group = std::to_string(field.sets.size());
-        set.name = info.system;
-        set.weight = 1 / to_double(systems.size());
-        set.log_floor = std::log(std::max(info.typical_bound, error_floor));
-        const auto known = [&](double error) {
-            return error > 0 ? std::optional(clamped_log_error(std::log(error), set.log_floor)) : std::nullopt;
-        };
-        set.log_persistence = known(info.persistence_error);
-        set.log_climatology = known(info.climatology_crps);
-        for (const ModelScores& model : scores.models) {
-            if (naive ? model.naive.empty() : !model.ranked()) continue;
-            const SetErrors errors = set_errors(scores, model, set.log_floor);
-            set.trajectories = errors.of_trajectories.size();
-            set.samples = std::max(set.samples, errors.of_samples.size());
-            set.models[model.label] = errors;
-        }
-        field.sets.push_back(std::move(set));
-        field.scores.push_back(&scores);
-    }
-    return field;
+        answers.push_back(
+            {std::to_string(answers.size()), scores.truth.system, 1 / to_double(systems.size()), &scores});
+    return ranked_field(answers, choices);
 }
 
 // Tests every model against the first one, except its copies, with Holm's correction over these tests.
@@ -162,7 +133,7 @@ bool too_regular(const Scores& scores) {
 }
 
 double ranked_level(const Scores& scores, const ModelScores& model) {
-    if (!of_ensembles(scores.choices.rank_by) && scores.choices.rank_by != RankChoice::start_error) return model.judged;
+    if (!by_means(scores.choices.rank_by) && scores.choices.rank_by != RankChoice::start_error) return model.judged;
     double level = 0;
     for (const std::size_t member : model.members)
         level += mean_of(ranked_logs(scores.submissions[member], scores.choices));
@@ -222,22 +193,21 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
         std::remove_copy_if(systems.begin(), systems.end(), std::back_inserter(others), too_regular);
         return standings(others, choices, arrival);
     }
-    return standings(field_of(systems, choices.error_floor, false), names_of(systems), choices, arrival, {});
+    const RankedField field = field_of(systems, choices);
+    std::vector<std::string> ranked;
+    for (const auto& [model, kind] : kinds_of(field.scores))
+        if (kind.ranked()) ranked.push_back(model);
+    return standings(field, ranked, choices, arrival, {});
 }
 
-std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems) {
+std::vector<Standing> naive_standings(const std::vector<Scores>& systems) {
     if (systems.empty()) return {};
-    const RankedField field = field_of(systems, systems.front().choices.error_floor, true);
-    std::map<std::string, NaiveStanding> by_label;
-    for (const RankedSet& set : field.sets)
-        for (const auto& [label, errors] : set.models) {
-            by_label[label].error = std::exp(log_value(field.terms(label)));
-            ++by_label[label].systems;
-        }
-    std::vector<NaiveStanding> found;
-    for (const auto& [label, standing] : by_label) found.push_back({label, standing.error, standing.systems});
+    const RankedField field = field_of(systems, systems.front().choices);
+    std::vector<Standing> found;
+    for (const auto& [model, kind] : kinds_of(field.scores))
+        if (!kind.naive.empty()) found.push_back(unranked_standing(field, model));
     std::stable_sort(found.begin(), found.end(),
-                     [](const NaiveStanding& a, const NaiveStanding& b) { return a.error < b.error; });
+                     [](const Standing& a, const Standing& b) { return a.error < b.error; });
     return found;
 }
 

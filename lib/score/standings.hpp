@@ -87,13 +87,8 @@ std::vector<Standing> standings(const RankedField& field, const std::vector<std:
 // With the error, the failures and what is missing alone: of a reference rollout or a naive forecast.
 Standing unranked_standing(const RankedField& field, const std::string& model);
 
-// One naive forecast over all systems, shown below the models. A system that it does not answer counts as an error of 1.
-struct NaiveStanding {
-    std::string label;
-    double error = 1;         // (1)
-    std::size_t systems = 0;  // that it answers
-};
-std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems);  // best first
+// Naive forecasts over all systems, best first, shown below the models.
+std::vector<Standing> naive_standings(const std::vector<Scores>& systems);
 
 // Models of one system, reference rollouts and naive forecasts first, which have no rank, then in the order of standings.
 struct RankedModel {

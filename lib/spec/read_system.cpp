@@ -1,19 +1,25 @@
 #include "spec/read_system.hpp"
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <vector>
 
 #include "core/errors.hpp"
+#include "elements/moving_equations.hpp"
 #include "elements/parts/formula/number_formula.hpp"
+#include "elements/parts/formula/time_formula.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 #include "elements/parts/reading/optional_value.hpp"
 #include "spec/builtin_system.hpp"
 #include "spec/json/end_keys.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/lagrangian_form.hpp"
 #include "spec/json/number_formulas.hpp"
-#include "spec/json/order_of_problems.hpp"
 #include "spec/json/repeats.hpp"
 #include "spec/json/schema_check.hpp"
-#include "spec/json/time_of_constraints.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 #include "spec/reading/read_graph.hpp"
@@ -23,6 +29,61 @@
 
 namespace cchnn {
 namespace {
+
+// The time as an input of a system whose Constraints or VelocityConstraints move: such a row does work, which `/work` counts, so
+// that the system is driven. The file need not list the input `t`; the text that datasets store has it.
+
+using Json = nlohmann::ordered_json;
+
+// Adds the input to a document with written-out items, unless it has one of this name.
+void add_time_of_constraints(Json& document) {
+    const Json dimension = document.is_object() ? document.value("dimension", Json()) : Json();
+    if (!dimension.is_number_integer() || dimension < 1 || dimension > 3) return;
+    const Json items = document.value("constraints", Json());  // no item of what is no list moves
+    const int axes = dimension.get<int>();
+    if (std::none_of(items.begin(), items.end(), [&](const Json& item) { return equation_moves(item, axes); })) return;
+    Json& inputs = document["inputs"];
+    if (inputs.is_null()) inputs = Json::array();
+    const auto is_time = [](const Json& input) { return input.is_object() && input.value("id", Json()) == time_name; };
+    if (inputs.is_array() && std::none_of(inputs.begin(), inputs.end(), is_time))
+        inputs.push_back({{"id", time_name}, {"unit", "s"}, {"formula", time_name}});
+}
+
+// Merges the problems that two passes have found into the order of the file.
+
+using Json = nlohmann::ordered_json;
+using Ranks = std::map<std::string, std::size_t>;  // of pointers
+
+void rank(const Json& value, const std::string& pointer, Ranks& ranks) {
+    ranks.emplace(pointer, ranks.size());
+    if (!value.is_structured()) return;
+    std::size_t i = 0;
+    for (auto entry = value.begin(); entry != value.end(); ++entry, ++i)
+        rank(*entry, value.is_object() ? child(pointer, entry.key()) : child(pointer, i), ranks);
+}
+
+// Both lists must follow the order of the document. Problems of `second` at a place that `first` mentions are
+// left out.
+std::vector<Problem> in_order_of(const Json& document, std::vector<Problem> first, std::vector<Problem> second) {
+    if (first.empty() || second.empty()) return first.empty() ? std::move(second) : std::move(first);
+    Ranks ranks;
+    rank(document, "", ranks);
+    const auto place = [&](const Problem& problem) {
+        const auto found = ranks.find(problem.where.substr(problem.where.find('#') + 1));
+        return found == ranks.end() ? ranks.size() : found->second;
+    };
+    std::set<std::string> reported;
+    for (const Problem& problem : first) reported.insert(problem.where);
+    std::vector<Problem> all;
+    auto next = first.begin();
+    for (Problem& problem : second) {
+        if (reported.contains(problem.where)) continue;
+        while (next != first.end() && place(*next) < place(problem)) all.push_back(std::move(*next++));
+        all.push_back(std::move(problem));
+    }
+    for (; next != first.end(); ++next) all.push_back(std::move(*next));
+    return all;
+}
 
 using Json = nlohmann::ordered_json;
 

@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "elements/contact_name.hpp"
 #include "elements/items.hpp"
 #include "spec/varied_values.hpp"
 
@@ -22,6 +23,9 @@ class Lister {
         add_items(FileList::constraints, spec.constraints);
         add_items(FileList::potentials, spec.potentials);
         add_items(FileList::damping, spec.damping);
+        for (std::size_t i = 0; i < spec.contacts.size(); ++i)
+            add(place("contacts", i) + "/restitution", names_.own(owner_of(spec.contacts[i])) + " restitution", "",
+                Range::not_negative, spec.contacts[i].restitution);
         return std::move(all_);
     }
 

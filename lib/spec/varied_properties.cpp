@@ -5,9 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/overloaded.hpp"
+#include "elements/contact_name.hpp"
 #include "elements/items.hpp"
 #include "elements/parts/formula/number_formula.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 #include "spec/meaning/placement_meaning.hpp"
+#include "spec/reading/read_graph.hpp"
 #include "spec/reading/read_states.hpp"
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
@@ -164,23 +167,35 @@ class Taker {
         }
         return first;
     }
-    // The least value of a uniform distribution or a list, and the nominal value of any other distribution, must be
-    // allowed in the file.
+    // The least and the largest value of a uniform distribution or a list, and the nominal value of any other
+    // distribution, must be allowed in the file.
     void check_reach(const VariedProperty& property) {
+        using Ends = std::pair<double, double>;
         const double middle = nominal_of(property);
-        const double least =
-            std::visit(Overloaded{[&](const Constant&) { return middle; }, [](const Uniform& u) { return u.low; },
-                                  [&](const Normal&) { return middle; }, [&](const Shaped&) { return middle; },
-                                  [](const Listed& l) { return *std::min_element(l.values.begin(), l.values.end()); },
-                                  [](const Chosen& c) { return *std::min_element(c.values.begin(), c.values.end()); },
-                                  [&](const Computed&) { return middle; }},
-                       property.distribution);
-        if (in_range({property}, {least})) return;
-        const char* allowed = !std::isfinite(least) || property.range == VariedProperty::Range::any ? "a finite number"
-                              : property.range == positive                                          ? "> 0"
-                                                                                                    : ">= 0";
+        const Ends nominal_alone{middle, middle};
+        const auto of_list = [](const std::vector<double>& values) {
+            const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+            return Ends{*least, *largest};
+        };
+        const auto [least, largest] = std::visit(
+            Overloaded{[&](const Constant&) { return nominal_alone; },
+                       [](const Uniform& u) {
+                           return Ends{u.low, u.high};
+                       },
+                       [&](const Normal&) { return nominal_alone; }, [&](const Shaped&) { return nominal_alone; },
+                       [&](const Listed& l) { return of_list(l.values); },
+                       [&](const Chosen& c) { return of_list(c.values); },
+                       [&](const Computed&) { return nominal_alone; }},
+            property.distribution);
+        if (in_range({property}, {least}) && in_range({property}, {largest})) return;
+        const double reached = in_range({property}, {least}) ? largest : least;
+        const char* allowed = !std::isfinite(reached) || property.range == VariedProperty::Range::any
+                                  ? "a finite number"
+                              : is_restitution(property)   ? "0 to 1"
+                              : property.range == positive ? "> 0"
+                                                           : ">= 0";
         findings_.add(property.pointer,
-                      std::string("must be ") + allowed + " wherever it is drawn, but reaches " + number_text(least));
+                      std::string("must be ") + allowed + " wherever it is drawn, but reaches " + number_text(reached));
     }
 
     Findings& findings_;
@@ -209,7 +224,7 @@ std::vector<SystemSpec> some_members(const SystemSpec& spec) {
     return members;
 }
 
-// In the order of the file: bodies, constraints, potentials, damping. This is the order of columns in
+// In the order of the file: bodies, constraints, potentials, damping, contacts. This is the order of columns in
 // /parameters.
 std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedDraw>& draws, Findings& findings) {
     Taker taker(findings, draws);
@@ -229,6 +244,12 @@ std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedD
             taker.take_points(items[i], list, pointer);
             taker.set_owner(names.own(owner_of(read_item(list, items[i], document.at("dimension")))));
         }
+    }
+    const std::size_t contacts = document.contains("contacts") ? document.at("contacts").size() : 0;
+    for (std::size_t i = 0; i < contacts; ++i) {
+        Json& contact = document.at("contacts")[i];
+        taker.take(contact, {"restitution", "", VariedProperty::Range::not_negative}, child("/contacts", i));
+        taker.set_owner(names.own(owner_of(read_contact(contact))));
     }
     return taker.varied();
 }

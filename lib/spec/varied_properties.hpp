@@ -16,6 +16,7 @@
 //   point[i]      an end of an item between two points    m
 //   force[i], torque[i]     a Force, a Torque   N, N m
 //   any constant  a Potential
+//   restitution   a Contact, a Stop           0 to 1
 //
 // The SystemSpec of a file holds their nominal values: the mean of a normal distribution, the midpoint of a uniform
 // one, the first of listed values. varied_values.hpp changes them.

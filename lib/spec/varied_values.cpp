@@ -13,10 +13,10 @@
 namespace cchnn {
 namespace {
 
-bool allowed(VariedProperty::Range range, double value) {
-    if (!std::isfinite(value)) return false;
-    if (range == VariedProperty::Range::positive) return value > 0;
-    return range == VariedProperty::Range::any || value >= 0;
+bool allowed(const VariedProperty& property, double value) {
+    if (!std::isfinite(value) || (is_restitution(property) && value > 1)) return false;
+    if (property.range == VariedProperty::Range::positive) return value > 0;
+    return property.range == VariedProperty::Range::any || value >= 0;
 }
 
 // The number of an item at a pointer within it: "/stiffness", "/between/1/point/0".
@@ -44,6 +44,7 @@ double& field(SystemSpec& spec, const std::string& pointer) {
     }
     const std::size_t i = std::stoul(parts[1]);
     if (parts[0] == "bodies") return number_of_body(spec.bodies[i], parts);
+    if (parts[0] == "contacts") return spec.contacts[i].restitution;
     std::vector<ItemSpec>& list = parts[0] == list_name(FileList::constraints)  ? spec.constraints
                                   : parts[0] == list_name(FileList::potentials) ? spec.potentials
                                                                                 : spec.damping;
@@ -51,6 +52,8 @@ double& field(SystemSpec& spec, const std::string& pointer) {
 }
 
 }  // namespace
+
+bool is_restitution(const VariedProperty& property) { return property.pointer.starts_with("/contacts/"); }
 
 void set_values(SystemSpec& spec, const std::vector<double>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) field(spec, spec.varied[i].pointer) = values[i];
@@ -64,7 +67,7 @@ SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values
 
 bool in_range(const std::vector<VariedProperty>& varied, const std::vector<double>& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
-        if (!allowed(varied[i].range, values[i])) return false;
+        if (!allowed(varied[i], values[i])) return false;
     return true;
 }
 

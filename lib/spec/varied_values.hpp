@@ -13,6 +13,10 @@ SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values
 // The same in place.
 void set_values(SystemSpec& spec, const std::vector<double>& values);
 
+// Whether it is the restitution of a contact, the one number of contacts that is drawn and the only one with a largest
+// value, 1.
+bool is_restitution(const VariedProperty& property);
+
 // Whether every value is one that the file could have given as a number: finite, and in its range.
 bool in_range(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
 

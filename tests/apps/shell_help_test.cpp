@@ -33,7 +33,7 @@ TEST_CASE("bash completes commands, families, options and their values, systems 
     CHECK(offered(clone, "cchnn-gen generate na") == "\n");  // the heading of the list, "name", is no system
     CHECK(offered(clone, "cchnn-gen generate pee") == "peers\n");
     CHECK(offered(clone, "cchnn-gen show al") == "all\n");
-    CHECK(offered(clone, "cchnn-gen suite ''") == "paper pendulums mechanisms forecast uncertain\n");
+    CHECK(offered(clone, "cchnn-gen suite ''") == "paper pendulums mechanisms impacts forecast uncertain structure\n");
     CHECK(offered(clone, "cchnn-gen generate --integrator rat") == "rattle2 rattle4 rattle6 rattle8\n");
     CHECK(offered(clone, "cchnn-gen rollout x --starts ''") == "first chunk\n");
     CHECK(offered(clone, "cchnn-gen generate --refine ''") == "off\n");

@@ -64,6 +64,26 @@ TEST_CASE("show writes a page with a motion to watch, and a gallery of all syste
     CHECK(complaints(shell, "all.html") == "");
 }
 
+TEST_CASE("show makes a page of systems of a corpus in motion, spread evenly over it") {
+    const Shell shell;
+    REQUIRE(shell("corpus -o c --systems 50 --recipe springs --quiet").code == 0);
+    for (const char* target : {"c", "c/corpus.json"})
+        REQUIRE(shell("show " + std::string(target) + " --html page.html").code == 0);
+    const std::string page = bytes_of(shell.scratch / "page.html");
+    CHECK(count(page, "24 of 50 systems of the recipe springs, seed 0</h1>") == 1);
+    CHECK(count(page, "class=\"player\"") == 24);
+    for (const char* number : {"000000", "000002", "000004", "000047"})
+        CHECK(count(page, "\">springs_" + std::string(number) + "</h2>") == 1);
+    CHECK(count(page, "<dt>side by graph</dt>") == 24);
+    CHECK(complaints(shell, "page.html") == "");
+    for (const char* flags : {"", "--svg a.svg", "--html a.html --svg a.svg", "--json a.json", "--facts -"})
+        CHECK(count(shell.refused("show c " + std::string(flags), 2), "c is a corpus, which works only with --html") ==
+              1);
+    CHECK(count(shell.refused("show c --html c/corpus.json", 2), "is an input of this command") == 1);
+    std::filesystem::remove(shell.scratch / "c/shards/shard-00000.h5");
+    CHECK(count(shell.refused("show c --html page.html", 4), "shard-00000.h5") >= 1);
+}
+
 TEST_CASE("show draws a body by its mesh while the mesh is there, and works in a browser") {
     const Shell shell;
     REQUIRE(shell("show mesh_top --html top.html --svg top.svg").code == 0);

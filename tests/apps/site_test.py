@@ -1,6 +1,7 @@
 """What the site makes of pages and drawings: site_test.py ROOT."""
 import re
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -48,6 +49,18 @@ class Cards(unittest.TestCase):
         self.assertEqual(page.count('class="system"'), len(drawn))
         self.assertGreater(len(drawn), 50)
         self.assertIn("<small>2 degrees of freedom, Lyapunov time 2.6&nbsp;s</small>", page)
+
+
+# Runs where mkdocs is missing, which would otherwise be the first to notice a file that was not copied.
+class Links(unittest.TestCase):
+    def test_each_file_that_a_page_leads_to_is_copied(self):
+        with tempfile.TemporaryDirectory() as directory:
+            stage.stage(root, Path(directory))
+            pages = Path(directory) / "pages"
+            targets = {page.parent / target for page in pages.rglob("*.md")
+                       for target in re.findall(r"(?<!!)\[[^\]\n]*\]\(([^)#:\s]+\.\w+)\)", re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S))}
+            self.assertGreater(len(targets), 150)
+            self.assertEqual([str(target.relative_to(pages)) for target in sorted(targets) if not target.exists()], [])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+DISKS, CHAIN = ROOT / "systems/impacts/bouncing_disks_5.json", ROOT / "systems/impacts/chain_on_floor_3.json"
 FAMILY = ROOT / "tests/regression/families/any_chain_3.json"
 READ = "import h5py, sys\nfor path in sys.argv[1:]:\n    with h5py.File(path) as f: f['x'][...], f['v'][...]"
 PAPER = ["--protocol", "paper", "--bound", "off"]
@@ -32,6 +33,15 @@ def middle(value):
     if set(value) == {"normal"}:
         return value["normal"]["mean"]
     return {key: one if key == "initial_conditions" else middle(one) for key, one in value.items()}
+
+
+def out_of_reach(chain):
+    """The system of a chain with its floor so low that nothing hits it, and the same without contacts."""
+    system = json.loads(chain.read_text())
+    for contact in system["contacts"]:
+        contact["point"] = [0, -2]
+    return {"watched": {**system, "name": "watched"},
+            "free": {**{key: value for key, value in system.items() if key != "contacts"}, "name": "free"}}
 
 
 def processor_seconds(command):
@@ -60,6 +70,8 @@ class Commands:
             "paper": self.generate("chain_pendulum_3", 9600, *PAPER),
             **{f"{name} {bound}": self.generate(name, 900, "--refine", "off", "--bound", bound)
                for name in ("chain_pendulum_3", "gyroscope", "magnet_pendulum") for bound in ("on", "off")},
+            **{name: self.generate(fixed.with_name(name + ".json"), 2000, "--bound", "off") for name in ("watched", "free")},
+            "disks": self.generate(DISKS, 100),
             "score": [score, "score", test, submission, "--threads", 1],
         }
 
@@ -84,6 +96,8 @@ def main():
         scratch = pathlib.Path(scratch)
         fixed, submission = scratch / "fixed.json", scratch / "submission.h5"
         fixed.write_text(json.dumps({**middle(json.loads(FAMILY.read_text())), "name": "fixed"}))
+        for name, system in out_of_reach(CHAIN).items():
+            (scratch / (name + ".json")).write_text(json.dumps(system))
         test = scratch / "scored/chain_pendulum_3/test.h5"
         first = Commands(asked.bin[0], scratch / "scored")
         processor_seconds(first.generate("chain_pendulum_3", 10, test=4500))
@@ -105,6 +119,8 @@ def main():
                   f"{of('family') / of('fixed'):.2f}")
             for name in ("chain_pendulum_3", "gyroscope", "magnet_pendulum"):
                 print(f"bounds on / off, {name} {(of(name + ' on') - of('start')) / (of(name + ' off') - of('start')):.2f}")
+            print(f"contacts between impacts / without {(of('watched') - of('start')) / (of('free') - of('start')):.2f}")
+            print(f"five disks, 100 trajectories with bounds {of('disks'):.2f} s")
             print(f"score / read {of('score') / (least[0, 'read'] - least[0, 'nothing read']):.1f}")
         print(f"windows[k] a second {windows_a_second(test):.0f}")
 

@@ -80,9 +80,12 @@ const bool registered = [] {
     for (const char* name :
          {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5", "coupled_pendulum_3",
           "magnet_pendulum", "gyroscope", "rigid_rotor", "satellite", "hinged_arm_3",
-          CCHNN_TESTS "/physics/roads/chain_pendulum_2.json", CCHNN_TESTS "/physics/roads/gyroscope.json"}) {
-        const bool is_file = std::string(name).ends_with(".json");  // a Lagrangian of the system with this name
-        const std::string system = is_file ? std::filesystem::path(name).stem().string() + "_lagrangian" : name;
+          CCHNN_TESTS "/physics/roads/chain_pendulum_2.json", CCHNN_TESTS "/physics/roads/gyroscope.json",
+          CCHNN_TESTS "/bench/chain_of_links.json", CCHNN_TESTS "/bench/chain_of_formulas.json"}) {
+        // A file of roads is a Lagrangian of the system with its name.
+        const std::filesystem::path file = name;
+        const bool is_road = file.parent_path().filename() == "roads";
+        const std::string system = file.stem().string() + (is_road ? "_lagrangian" : "");
         benchmark::RegisterBenchmark(("rhs/" + system).c_str(), right_hand_side, name);
         benchmark::RegisterBenchmark(("sample/" + system).c_str(), sampling, name)->Unit(benchmark::kMillisecond);
         benchmark::RegisterBenchmark(("paper/" + system).c_str(), integration, name, paper_protocol())

@@ -44,6 +44,18 @@ TEST_CASE("the rate of a hanging rod is that of a physical pendulum, and constra
     CHECK(highest_rate(rod.system, start(rod)) == doctest::Approx(std::sqrt(1.5 * 9.81)).epsilon(1e-5));
 }
 
+TEST_CASE("a body that slides down a rail without end is drawn again, unless the recipe allows free fall") {
+    const std::string recipe = R"({"format": "cchnn recipe", "format_version": 1, "name": "slide", "title": "Slide",
+        "dimension": {"2": 1}, "count": [1, 1], "bodies": {"Obj0D": 1}, "attach": {"Slider": 1}, "trajectories": 1,
+        "samples": 40, "samples_per_period": [2, 2], "forces": {"Gravity": 1, "Damping": 1})";
+    CHECK_THROWS_WITH_AS(drawn_system(parse_recipe(recipe + "}", "r"), 0, 0),
+                         doctest::Contains("times: moves away without end"), NumericalError);
+    const DrawnSystem drawn = drawn_system(parse_recipe(recipe + R"(, "free_fall": true})", "r"), 0, 0);
+    CHECK(drawn.attempt == 0);
+    CHECK(std::hypot(drawn.batch.x[78] - drawn.batch.x[0], drawn.batch.x[79] - drawn.batch.x[1]) > 100);
+    for (const double one : drawn_system(load_recipe("default"), 0, 658).batch.x) CHECK(std::abs(one) < 1e4);  // 1e26 m
+}
+
 TEST_CASE("a label of Lyapunov exponents is the estimate of the system's file, and nothing else changes") {
     const Recipe recipe = load_recipe("pendulums"), labelled = with_lyapunov(recipe, 2);
     CHECK(labelled.lyapunov == 2);

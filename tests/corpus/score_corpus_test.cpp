@@ -61,6 +61,25 @@ TEST_CASE("an unfilled template has the error 1 on every system of its side, and
     CHECK(corpus_scores_text(scores, 120).find("mine") != std::string::npos);
 }
 
+TEST_CASE("with a context, given samples are in the template and do not count, and a parrot is scored") {
+    const ScratchDirectory scratch;
+    make_springs(scratch / "c");
+    const fs::path file = scratch / "a.h5";
+    write_corpus_template({scratch / "c", file, 2, "mine", "", false, 12});
+    CHECK_THROWS_WITH_AS(score_corpus({scratch / "c", {file}, 1}),
+                         doctest::Contains("made from a context of 12 samples; score it with --context 12"), DataError);
+    for (const int context : {0, 20}) CHECK_THROWS_AS(score_corpus({scratch / "c", {file}, 1, context}), UsageError);
+    const CorpusScores scores = score_corpus({scratch / "c", {file}, 1, 12});
+    REQUIRE(scores.entries.size() == 4);
+    CHECK(scores.entries[0].not_finite == 2 * scores.systems.size());
+    CHECK(scores.entries[3].model == "parrot");
+    for (const double error : scores.entries[3].errors) CHECK((error > 1e-3 && error < 1));
+    set_number(file, "/x", {0}, 1e3);  // of a given sample
+    CHECK(score_corpus({scratch / "c", {file}, 1, 12}).entries[0].errors == scores.entries[0].errors);
+    CHECK(score_corpus({scratch / "c", {file}, 1, 19}).entries.size() == 4);
+    CHECK(corpus_scores_text(scores, 120).find("Samples 0 .. 11 are given") != std::string::npos);
+}
+
 TEST_CASE("a submission to another side leaves out the test side, and the true states have the least error") {
     const ScratchDirectory scratch;
     make_springs(scratch / "c");

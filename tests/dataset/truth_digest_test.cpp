@@ -116,6 +116,32 @@ TEST_CASE("values that are drawn belong to the truth, and so do parameters of cu
     CHECK(on_track(2) != on_track(2.5));
 }
 
+TEST_CASE("contacts and their restitution belong to the truth, and impacts follow from it") {
+    const ScratchDirectory scratch;
+    const auto digest = [&](const std::string& restitution, double impact_at) {
+        Hdf5File file = Hdf5File::create(scratch / "a.h5", scratch / "a.h5");
+        for (const char* group : {"/system", "/events"}) file.make_group(group);
+        file.write_text("/system/json", R"({"contacts": [{"name": "floor", "restitution": )" + restitution + "}]}");
+        const double one = 1;
+        for (const char* path : {"/t", "/v", "/x", "/events/time"}) {
+            file.make_array(path, float64, {1}, {});
+            file.write(path, {0}, {1}, std::string(path) == "/events/time" ? &impact_at : &one);
+        }
+        return truth_digest(file);
+    };
+    const double one = 1;
+    const std::string values = sha256_of_text({reinterpret_cast<const char*>(&one), 8});
+    std::string listing =
+        "cchnn-truth 1\n"
+        "system /contacts/0/name text floor\n"
+        "system /contacts/0/restitution number 3fe8000000000000\n";
+    for (const char* path : {"/t", "/v", "/x"})
+        listing += std::string("array ") + path + " float64 (1) " + values + "\n";
+    CHECK(digest("0.75", 0.5) == sha256_of_text(listing));
+    CHECK(digest("0.75", 0.625) == digest("0.75", 0.5));
+    CHECK(digest("0.5", 0.5) != digest("0.75", 0.5));
+}
+
 TEST_CASE("a file without states, times or a system has no truth") {
     const ScratchDirectory scratch;
     const Fixture f("chain_pendulum_1");

@@ -175,7 +175,7 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
             if constexpr (HasTorques<K>) {
                 typename K::template Torques<Exact> exact;
                 for (const auto& term : terms_of<K>(c)) exact.add(term, 0);
-                const typename K::template Torques<double> table(exact);
+                const auto table = converted<typename K::template Torques<double>>(exact);
                 const Dual<double, double> theta(motion.batch.counted_angle.back(), 1.0);
                 Dual<double, double> energy(0.0);
                 table.add_energy(&theta, energy);
@@ -189,7 +189,7 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
             } else if constexpr (HasForces<K>) {
                 typename K::template Forces<Exact> exact;
                 for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
-                const typename K::template Forces<double> table(exact);
+                const auto table = converted<typename K::template Forces<double>>(exact);
                 Vector force(x.size(), 0.0);
                 table.template add_force<3>(x.data(), force.data());
                 CHECK(largest(force) > 1e-3);
@@ -219,7 +219,7 @@ TEST_CASE("a force that does no work is at right angles to the velocities, linea
             ++found;
             typename K::template GyroscopicForces<Exact> exact;
             for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
-            const typename K::template GyroscopicForces<double> table(exact);
+            const auto table = converted<typename K::template GyroscopicForces<double>>(exact);
             const Motion motion(c);
             const Vector &x = motion.x.back(), &v = motion.v.back();
             Vector force(x.size(), 0.0), twice(x.size(), 0.0), fast = v;
@@ -244,7 +244,7 @@ TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear i
     for_each_example(DampingKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         typename K::template Dissipation<Exact> exact;
         for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
-        const typename K::template Dissipation<double> table(exact);
+        const auto table = converted<typename K::template Dissipation<double>>(exact);
         const Motion motion(c);
         const Vector &x = motion.x.back(), &v = motion.v.back();
         Vector force(x.size(), 0.0), twice(x.size(), 0.0), fast = v;
@@ -514,12 +514,12 @@ TEST_CASE("a kind that says it has centres shows them, from where bodies are and
         if constexpr (HasForces<K> && HasCentres<K>) {
             typename K::template Forces<Exact> exact;
             for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
-            check(typename K::template Forces<double>(exact), Motion(c));
+            check(converted<typename K::template Forces<double>>(exact), Motion(c));
         }
         if constexpr (HasDissipation<K> && HasCentres<K>) {
             typename K::template Dissipation<Exact> exact;
             for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
-            check(typename K::template Dissipation<double>(exact), Motion(c));
+            check(converted<typename K::template Dissipation<double>>(exact), Motion(c));
         }
         if constexpr (HasCells<K>)
             for (const auto& term : terms_of<K>(c)) CHECK(K::cells(term).stretch(0).borders.size() > 1);

@@ -105,10 +105,32 @@ def kinetic_curve(guess, truth, mass, freedom):
     return np.where(curve <= 1, curve, 1)
 
 
-def error_of(curve, dt):
-    """Geometric mean over time from sample 1 on, by the trapezoid rule, and over trajectories."""
-    logs = np.log(np.maximum(curve, 1e-6))[:, 1:]
+def error_of(curve, dt, context):
+    """Geometric mean over time after the given samples, by the trapezoid rule, and over trajectories."""
+    logs = np.log(np.maximum(curve, 1e-6))[:, context:]
     return np.exp((np.trapz(logs, dx=dt, axis=1) / (dt * (logs.shape[1] - 1))).mean())
+
+
+def naive_answers(truth, dt, context):
+    """From samples 0 .. K-1 of x and v (R, T, n, d): section "Naive forecasts" of metrics.md."""
+    (x, v), last = truth, context - 1
+    t = ((np.arange(x.shape[1]) - last) * dt)[:, None, None]
+    kept = [np.broadcast_to(half[:, last:context], half.shape) for half in truth]
+    answers = {"persistence": kept, "constant velocity": [kept[0] + t * kept[1], kept[1]]}
+    if context > 1:
+        answers["parrot"] = [x.copy(), v.copy()]
+        for one in range(len(x)):
+            f = np.concatenate([half[one, :context].reshape(context, -1) for half in truth], 1)
+            s, half = f.std(0), f.shape[1] // 2
+            kept = np.concatenate([part > 1e-9 * part.max() for part in (s[:half], s[half:])])
+            f, length = f[:, kept] / s[kept], max(1, context // 10)
+            ends = range(length - 1, context - length)
+            off = [((f[end - length + 1:end + 1] - f[context - length:]) ** 2).sum() for end in ends]
+            end = ends[int(np.argmin(off))]
+            again = end + 1 + np.arange(x.shape[1] - context) % (last - end)
+            for answer, given in zip(answers["parrot"], truth):
+                answer[one, context:] = given[one, again]
+    return answers
 
 
 def side(digest):
@@ -199,7 +221,7 @@ class Corpus(unittest.TestCase):
         (self.root / "points.json").write_text(json.dumps(points))
         program("corpus", "-o", self.root / "p", "--recipe", self.root / "points.json", "--systems", 100, "--threads", 2)
         program("template", self.root / "p", "-o", self.root / "a.h5", "--model", "noisy", name="cchnn-eval")
-        random, expected = np.random.default_rng(0), {name: {} for name in ("noisy", "constant velocity", "persistence")}
+        random, expected = np.random.default_rng(0), {context: collections.defaultdict(dict) for context in (1, 20)}
         with h5py.File(self.root / "p/index.h5") as index, h5py.File(self.root / "p/shards/shard-00000.h5") as shard, \
                 h5py.File(self.root / "a.h5", "r+") as mine:
             test = np.flatnonzero(index["side_by_graph"][:] == 2)
@@ -223,16 +245,24 @@ class Corpus(unittest.TestCase):
                     mine[name][own] = half.ravel()
                 dt, system = shard["dt"][number], json.loads(shard["json"][number])
                 mass = np.array([body["mass"] for body in system["bodies"] if body["type"] != "Origin"])
-                t = (np.arange(shape[1]) * dt)[:, None, None]
-                kept = [np.broadcast_to(half[:, :1], shape) for half in truth]
-                for name, answer in (("noisy", guess), ("persistence", [kept[0], 0 * kept[1]]),
-                                     ("constant velocity", [kept[0] + t * kept[1], kept[1]])):
-                    expected[name][int(number)] = error_of(kinetic_curve(answer, truth, mass, freedoms[number]), dt)
-        found = json.loads(program("corpus", self.root / "p", self.root / "a.h5", "--json", "-", name="cchnn-eval"))
+                for context, errors in expected.items():
+                    for name, answer in {"noisy": guess, **naive_answers(truth, dt, context)}.items():
+                        curve = kinetic_curve(answer, truth, mass, freedoms[number])
+                        errors[name][int(number)] = error_of(curve, dt, context)
+        for context in expected:
+            self.check_scores(context, expected[context], test, (freedoms, dimensions, parts, kinds, amounts))
+
+    def check_scores(self, context, expected, test, tables):
+        freedoms, dimensions, parts, kinds, amounts = tables
+        found = json.loads(program("corpus", self.root / "p", self.root / "a.h5", "--context", context, "--json", "-",
+                                   name="cchnn-eval"))
         self.assertEqual((found["systems"], found["sides"]), (test.tolist(), len(test) * ["test"]))
+        self.assertEqual(found["context"], context)
+        self.assertEqual({entry["model"] for entry in found["models"]}, set(expected))
         for entry in found["models"]:
             errors = expected[entry["model"]]
-            self.assertEqual((entry["missing"], entry["not_finite"]), (0, int(entry["model"] == "noisy")))
+            hurt = int(entry["model"] == "noisy" and context <= 7)  # NaN at sample 7
+            self.assertEqual((entry["missing"], entry["not_finite"]), (0, hurt))
             mine = np.array([errors[number] for number in found["systems"]])
             np.testing.assert_allclose(entry["kinetic_error"], mine, rtol=1e-12)  # of sums of some hundred rounded terms
             whole = next(group for group in entry["groups"] if group["by"] == "side")

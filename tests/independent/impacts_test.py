@@ -31,6 +31,8 @@ def made(system, count=5):
     with h5py.File(place / system["name"] / "test.h5") as f:
         data = {key: f[key][()] for key in ("t", "x", "v", "energy", "dissipated", "error_bound", "outcome")}
         data |= {key: f[f"events/{key}"][()] for key in ("count", "time", "contact", "speed", "impulse", "loss")}
+        if "parameters" in f:
+            data["parameters"] = f["parameters"][()]
     return data
 
 
@@ -141,6 +143,33 @@ class Ball(unittest.TestCase):
                 time += 2 * speed / g
             self.assertGreater(data["count"][i], 1)
             self.assertLess(np.ptp(data["energy"][i] + data["dissipated"][i]), 1e-13)
+
+    def test_each_trajectory_has_the_restitution_that_is_drawn_for_it(self):
+        system = example("falling_ball")
+        system["contacts"][0]["restitution"] = {"uniform": {"low": 0.5, "high": 1}}
+        system["sampling"] = {"dt": 0.01, "steps": 101}
+        data = made(system, 8)
+        drawn = data["parameters"][:, 0]
+        self.assertGreater(np.ptp(drawn), 0.2)
+        g, top = 9.81, 0.5 - 0.05
+        for i, e in enumerate(drawn):
+            u, t, start = np.sqrt(2 * g * top), data["t"], data["v"][i, 0, 0, 0]
+            begin, up = 0.0, 0.0  # of a flight: it starts at the top, then from the floor at up
+            ends = u / g
+            for k, time in enumerate(t):
+                while time > ends and (up == 0 or up > 1e-9):
+                    up, begin = (e * u if up == 0 else e * up), ends
+                    ends = begin + 2 * up / g
+                s = time - begin
+                y, rate = (top - g * s * s / 2, -g * s) if up == 0 else (up * s - g * s * s / 2, up - g * s)
+                if time > ends:  # its bounces have come to rest
+                    y, rate = 0.0, 0.0
+                own = np.array([time * start, 0.05 + y, start, rate])
+                stored = np.concatenate([data["x"][i, k, 0], data["v"][i, k, 0]])
+                size = np.linalg.norm(own) + np.linalg.norm(stored)
+                self.assertLessEqual(np.linalg.norm(own - stored), size * data["error_bound"][i, k])
+            np.testing.assert_allclose(data["loss"][i, 0], 0.05 * (1 - e * e) * u * u, rtol=1e-12)
+            self.assertLess(np.median(data["error_bound"][i]), 1e-12)
 
 
 def disks_in_a_box(count, radius):

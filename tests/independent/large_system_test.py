@@ -62,6 +62,39 @@ class LargeSystem(unittest.TestCase):
         np.testing.assert_allclose(of_mass @ inverse, np.eye(nodes), atol=1e-13)  # 30 times eps: entries of 2x2 blocks up to 10
         np.testing.assert_allclose(momentum, np.einsum("mn,atnd->atmd", expected, self.truth.v), rtol=1e-12, atol=1e-14)
 
+    def test_the_json_is_in_parts_and_scales_are_deflated(self):
+        with h5py.File(self.file) as f:
+            parts = f["system/json"].asstr()[:]
+            np.testing.assert_array_equal(f["system/part"][:], np.arange(len(parts)))
+            for path in ("system/json", "node", "system/edges/body_a"):
+                self.assertEqual(f[path].compression, "gzip", path)
+            self.assertLess(f["system/json"].id.get_storage_size(), len("".join(parts)) / 5)
+        said = json.loads("".join(parts))
+        self.assertEqual([body["id"] for body in said["bodies"]],
+                         [f"hook{i}" for i in range(1, RODS + 1)] + [f"rod{i}" for i in range(1, RODS + 1)])
+
+    def test_exports_have_the_json_as_one_text(self):
+        out = root / "large" / "arrays"
+        run("cchnn-gen", "export", self.directory, "-o", out, "--format", "npy")
+        found = next(out.rglob("json.npy"))
+        self.assertEqual(json.loads(str(np.load(found)[()])), self.truth.system)
+
+    def test_a_file_with_its_json_in_one_piece_is_read(self):
+        file = root / "large" / "one_piece.h5"
+        shutil.copy(self.file, file)
+        file.chmod(0o644)
+        with h5py.File(file, "r+") as f:
+            text = "".join(f["system/json"].asstr()[:])
+            del f["system/json"], f["system/part"]
+            f["system/json"] = text
+        answer = root / "large" / "answer_one_piece.h5"
+        run("cchnn-gen", "rollout", self.directory.parent.parent / f"curtain_{RODS}.json", "--from", file, "-o", answer, "--force")
+        with h5py.File(file, "r+") as f:
+            del f["system/json"]
+            f["system/json"] = [text, text]
+        with self.assertRaisesRegex(RuntimeError, "/system/part: is missing"):
+            run("cchnn-gen", "info", file)
+
     def test_energies_and_constraints_follow_from_the_tables(self):
         for k, (x, v) in enumerate(zip(self.truth.x, self.truth.v)):
             system = self.truth.of(k)

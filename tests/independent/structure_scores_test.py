@@ -82,9 +82,17 @@ def compare(free, true, found):
     return ((near.sum() + 90 * abs(f - s)) / max(f, s) if f or s else 0, hits, s - hits, f - hits)
 
 
+def share(angle, found, missed, invented, left):
+    """The angle of one space with `left` directions that are no true one, and angle_0 of (52); None where it has no part."""
+    true = found + missed
+    if left <= 1 or true + invented == 0:
+        return None
+    return angle, 90 * (left - 1) / (true + left - 1)
+
+
 class Truth:
-    def __init__(self, name):
-        self.name, self.path = name, small_data.directory(name, test=3, steps=20) / "test.h5"
+    def __init__(self, name, path=None):
+        self.name, self.path = name, path or small_data.directory(name, test=3, steps=20) / "test.h5"
         self.set = small_data.TestSet(self.path)
         self.N, self.T, self.n, self.d = self.set.x.shape
         self.size, self.span = self.n * self.d, self.set.t[-1]
@@ -158,7 +166,13 @@ class Truth:
                 of_samples.append([compare(R, G[k][kinds != "rigid"] @ root, np.concatenate([c, h]) @ root),
                                    compare(R, G[k][kinds == "position"] @ root, h @ root), compare(normal, both(g[k]), both(q))])
             values.append(np.array(of_samples))
-        found = {}
+        found = {"structure_error": []}
+        for v in values:  # (samples, spaces, numbers) of a trajectory
+            each = [[share(*of[0], self.free_v), share(*of[2], self.free_x + self.free_v - of[2][1] - of[2][2])] for of in v]
+            sums = [np.sum([part for part in space if part], 0) for space in zip(*each)]
+            parts = [min(1, angle / across) for angle, across in (of for of in sums if np.ndim(of))]
+            found["structure_error"].append(np.mean(parts) if parts else 1 if self.free_v == 1 else 0)
+        found["structure_error"] = np.array(found["structure_error"])
         for which, name in enumerate(("constraint", "holonomic", "invariant")):
             each = [v[:, which] for v in values]
             plural = name if name == "holonomic" else name + "s"
@@ -246,6 +260,61 @@ class StructureScores(unittest.TestCase):
                     self.same(truth.scores(*(get(key) for key in ("constraints", "holonomic", "invariants"))), report["submissions"][0]["metrics"])
                     self.assertTrue(report["choices"]["found"])
                     self.assertIn("|found|", report["signature"])
+
+    def answer(self, place, truth, model, said=None, formulas="{}"):
+        """A part of a directory of submissions."""
+        place.mkdir(parents=True, exist_ok=True)
+        os.replace(self.write(model, truth, said or {}, None if said else formulas), place / f"{model}.h5")
+
+    def test_a_suite_ranks_by_the_number_of_the_page(self):
+        """Means over trajectories, then over tasks. Nothing, everything, and all that the motion does not rule out are 1."""
+        systems = {"two": "chain_pendulum_2", "sleigh": {"name": "sleigh", **SLEIGH}, "free": {"name": "cluster", **CLUSTER}}
+        suite = small_data.written("small_suite.json", {
+            "format": "cchnn suite", "format_version": 1, "name": "small", "title": "small", "rank_by": "structure_error", "train": 2, "valid": 0,
+            "test": 3, "tasks": [{"name": task, "system": system, "steps": 15} for task, system in systems.items()]})
+        place, subs, random = small_data.root / "suite", small_data.root / "subs", np.random.default_rng(8)
+        small_data.run("cchnn-gen", "suite", suite, "-o", place, "--threads", 1)
+        expected, structure = {}, {}
+        for task, system in systems.items():
+            truth = Truth(system if isinstance(system, str) else system["name"], place / task / "in" / "test.h5")
+            kinds, saved = truth.kinds(), [truth.at(i) for i in range(truth.N)]
+            across = lambda i, k: np.linalg.svd(truth.set.v[i, k].reshape(1, -1))[2][1:]
+            rows, gradients = (lambda i, k: saved[i][0][k][kinds != "rigid"]), (lambda i, k: saved[i][2][k])
+            units = lambda size: lambda i, k: np.eye(size)
+            off = lambda get, size: lambda i, k: (lambda a: a + size * np.abs(a).max(initial=0) * random.normal(size=a.shape))(get(i, k))
+            for model, constraints, invariants in (
+                    ("exact", rows, gradients), ("rough", off(rows, 0.03), off(gradients, 0.03)), ("rows", rows, NOTHING), ("nothing", NOTHING, NOTHING),
+                    ("everything", units(truth.size), units(2 * truth.size)), ("across", across, units(2 * truth.size))):
+                said = {key: value for key, value in (("constraints", all_states(truth, constraints, truth.size)),
+                                                      ("invariants", all_states(truth, invariants, 2 * truth.size))) if value.shape[2]}
+                get = lambda key: (lambda i, k: said[key][i, k]) if key in said else NOTHING
+                self.answer(subs / task / "full" / "in", truth, model, said)
+                of = truth.scores(get("constraints"), NOTHING, get("invariants"))
+                expected.setdefault(model, []).append(of["structure_error"].mean())
+                structure[model, task] = {key: values.mean() for key, values in of.items()}
+        score = lambda *flags: small_data.run("cchnn-eval", "suite", place, "--submissions", subs, "--threads", 1, *flags)
+        report = json.loads(score("--json", "-"))
+        self.assertEqual(report["rank_by"], "structure_error")
+        standings = {one["model"]: one for one in report["standings"]}
+        for model, errors in expected.items():
+            with self.subTest(model):
+                np.testing.assert_allclose(standings[model]["error_in"], max(np.mean(np.maximum(errors, 1e-6)), 1e-6), rtol=1e-6)
+                self.assertIsNone(standings[model]["persistence"])
+        for model in ("nothing", "everything", "across"):
+            self.assertEqual(standings[model]["error_in"], 1)
+        self.assertEqual([one["model"] for one in report["standings"]][:3], ["exact", "rough", "rows"])
+        np.testing.assert_allclose(standings["exact"]["error_in"], 1e-6, rtol=1e-12)  # the floor, through a logarithm
+        for task in report["tasks"]:
+            for error in task["errors"]:
+                with self.subTest(task=task["name"], model=error["model"]):
+                    of = structure[error["model"], task["name"]]
+                    self.assertEqual(set(error["structure"]), set(of))
+                    for key, value in error["structure"].items():
+                        np.testing.assert_allclose(value, of[key], rtol=CLOSED, atol=1e-5, err_msg=key)
+                    np.testing.assert_allclose(error["error"], of["structure_error"], rtol=CLOSED, atol=1e-7)
+        text = score()
+        self.assertIn("exact has the smallest structure error, over 3 tasks", " ".join(text.split()))
+        self.assertIn("constraints invented", " ".join(text.split()))
 
     def test_exact_answers_near_what_is_free_score_whole(self):
         """Hinges within 5 degrees of rigidity; the energy of a pendulum that swings by 0.02 rad, within 5 of what its rod allows."""

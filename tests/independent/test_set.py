@@ -15,7 +15,7 @@ class TestSet:
             self.t, self.x, self.v = f["t"][:], f["x"][:], f["v"][:]
             self.bound = f["error_bound"][:] if "error_bound" in f else None
             self.energy = f["energy"][:]
-            self.system = json.loads(f["system/json"].asstr()[()])
+            self.system = json.loads("".join(np.atleast_1d(f["system/json"].asstr()[()])))
             self.parameters = f["parameters"][:] if "parameters" in f else None
             self.bodies = {name: _values(item) for name, item in f["system/bodies"].items()}
             self.edges = {name: _values(f["system/edges"][name]) for name in f["system/edges"] if name != "numbers"}

@@ -414,7 +414,11 @@ TEST_CASE("A start outside the limits ends at once, and check names its angle") 
     CHECK(named(pendulum) == "'walls' is at 0 rad, not within its limits, 0.2 to 0.9 rad");
     CHECK(named(Pendulum(R"("low": 0.2)", 1)) == "'walls' is at 0 rad, not within its limits, at least 0.2 rad");
     CHECK(named(Pendulum(R"("high": -0.2)", 1)) == "'walls' is at 0 rad, not within its limits, at most -0.2 rad");
-    CHECK(named(Pendulum(R"("low": -1, "high": 0)", 1)) == "'walls' starts on its limit, 0 rad");
+    // On its limit it bounces at once, with a rate; at rest and without a push nothing says what follows.
+    const Pendulum touching(R"("low": -1, "high": 0)", 1);
+    CHECK(named(touching).empty());
+    CHECK(closed_contact_in(touching.compiled.graph, touching.compiled.system, touching.start(0), "m") ==
+          "'walls' starts on its limit, 0 rad");
     // Limits between which a turn fits: the count starts within them.
     CHECK(named(Pendulum(R"("low": 6, "high": 7)", 1)).empty());
     CHECK(named(Pendulum(R"("low": 1, "high": 12)", 1)).empty());

@@ -170,6 +170,18 @@ TEST_CASE("judge: a Lagrangian that depends on time") {
         "initial_conditions": {"a": 1, "b": 0.4, "ad": 0.3, "bd": 0.7}, "sampling": {"dt": 0.05, "steps": 21}})json"));
 }
 
+TEST_CASE("judge: a Lagrangian whose inertia and equations move in time") {
+    check_agreement(Compiled(
+        R"json({"name": "moved", "lagrangian": {"coordinates": {"a": {}, "b": {"angle": true}, "c": {}, "d": {}},
+        "kinetic": "(ad^2*(1 + t^2) + 2*bd^2 + cd^2*exp(a/3 - t) + dd^2)/2 + 0.3*ad*bd*cos(b + t) + 0.4*a*cd*cos(t)",
+        "dissipation": "0.1*(ad - cd)^2", "potential": "0.7*(a^2 + c^2 + d^2) + 0.4*cos(b)*a*exp(-t)",
+        "forces": {"b": "push*cos(b)", "d": "push*ad"},
+        "constraints": ["a^2 + c^2 + d^2 - 2 - 0.32*sin(t)", "bd*cos(a) - dd - (0.7*cos(1) - 0.2) - 0.3*t"]},
+        "inputs": [{"id": "push", "formula": "sin(3*t)"}],
+        "initial_conditions": {"a": 1, "b": 0.4, "c": -0.6, "d": 0.8, "ad": 0.3, "bd": 0.7, "cd": 0.5, "dd": 0.2},
+        "sampling": {"dt": 0.05, "steps": 21}})json"));
+}
+
 TEST_CASE("judge: a surface and a potential that move with their Origin") {
     const Compiled bowl(
         R"json({"name": "bowl", "dimension": 3, "bodies": [{"id": "bowl", "type": "Origin", "moves": [{"along": [0.05, 0, 0.1], "input": "shake"}]},

@@ -129,6 +129,55 @@ TEST_CASE("lyapunov: a double pendulum is chaotic, its spectrum comes in pairs, 
         CHECK(alone.trajectories[i].exponents[0] == doctest::Approx(e.trajectories[i].exponents[0]).epsilon(0.05));
 }
 
+// A free point between two walls: its velocity and the distance of two neighbours change by e at each impact, so that e^2 of a
+// volume is left, whichever vectors measure it.
+TEST_CASE("lyapunov: exponents of a point between walls add up to what its impacts leave of a volume") {
+    const double e = 0.99, time = 50;
+    const Compiled c(R"({
+      "name": "shuttle", "dimension": 1, "bodies": [{"id": "a", "type": "Obj0D", "mass": 3}],
+      "contacts": [{"type": "Contact", "shape": "plane", "on": "a", "point": [0], "normal": [1], "restitution": 0.99},
+                   {"type": "Contact", "shape": "plane", "on": "a", "point": [1], "normal": [-1], "restitution": 0.99}],
+      "initial_conditions": {"states": [{"position": {"a": [0.3]}, "velocity": {"a": [1]}}]},
+      "sampling": {"dt": 0.02, "steps": 50}})");
+    int counted = 0;
+    double at = 0.7, speed = 1;
+    while (at < time) {
+        counted += at > time / 10;  // the first block is left out
+        speed *= e;
+        at += 1 / speed;
+    }
+    const LyapunovEstimate found = run(c, time, 1, true);
+    REQUIRE(found.exponents.size() == 2);
+    const double sum = found.exponents[0].mean + found.exponents[1].mean;
+    CHECK(counted > 20);
+    CHECK(sum == doctest::Approx(2 * counted * std::log(e) / (0.9 * time)).epsilon(1e-8));  // steps of 1e-10
+}
+
+TEST_CASE(
+    "lyapunov: chords of a circle are regular, and a post in the circle makes them chaotic, with exponents in pairs") {
+    const auto billiard = [](const std::string& post) {
+        return Compiled(R"({
+          "name": "billiard", "dimension": 2, "bodies": [{"id": "o", "type": "Origin"},
+            {"id": "post", "type": "Origin", "position": [0.3, 0]}, {"id": "a", "type": "Obj0D", "mass": 1}],
+          "contacts": [{"type": "Contact", "shape": "within", "between": ["a", "o"], "distance": 0.9, "restitution": 1})" +
+                        post + R"(],
+          "initial_conditions": {"states": [{"position": {"a": [-0.4, 0]}, "velocity": {"a": [1, 0.5]}}]},
+          "sampling": {"dt": 0.05, "steps": 50}})");
+    };
+    const LyapunovEstimate regular = run(billiard(""), 100, 1, true);
+    for (const MeanInterval& exponent : regular.exponents) CHECK(std::fabs(exponent.mean) < regular.resolution);
+    const LyapunovEstimate chaotic = run(
+        billiard(
+            R"(, {"type": "Contact", "shape": "balls", "between": ["a", "post"], "radii": [0.1, 0.2], "restitution": 1})"),
+        100, 1, true);
+    REQUIRE(chaotic.exponents.size() == 4);
+    MESSAGE("exponents " << chaotic.exponents[0].mean << " " << chaotic.exponents[1].mean);
+    CHECK(chaotic.chaotic());
+    const std::vector<double>& all = chaotic.trajectories[0].exponents;
+    CHECK(std::fabs(all[0] + all[3]) < 0.05);  // as of the double pendulum above
+    CHECK(std::fabs(all[1] + all[2]) < 0.05);
+}
+
 TEST_CASE("lyapunov: regular motion is not called chaotic") {
     for (const char* name : {"chain_pendulum_1", "rigid_rotor"}) {
         const Compiled c(name);

@@ -38,15 +38,40 @@ TAKEN = "drivers.at(static_cast<std::size_t>(protocol.method))"  # where it choo
 NUMBERS = "CCHNN_DRIVER_OF"  # of the environment: a method, and the one whose driver it takes
 
 
+def split(row):
+    """[(start, end)] of the answers of a row: between commas that stand in no text and in no brackets but those of the row."""
+    spans, depth, start = [], 0, 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[<({\[]|[>)}\]]|,', row):
+        if token.group() in "<({[":
+            depth += 1
+        elif token.group() in ">)}]":
+            depth -= 1
+        elif token.group() == "," and depth == 0:
+            spans.append((start, token.start()))
+            start = token.end()
+    return spans + [(start, len(row))]
+
+
 def rows_of(text):
-    """[(start, end, {question: (start, end, answer)})] of the rows of a table, written with the names of the questions."""
+    """[{question: (start, end, answer, made)}] of the rows of a table: made(other) is the text of another answer, and made("") that
+    of none. Rows name their questions, or answer those of the comment above the table, in its order."""
     rows = []
     for row in re.finditer(r"^    \{\n(.*?)^    \},\n", text, re.M | re.S):
         answers = {}
         for answer in re.finditer(r"^        \.(\w+) =\s(.*?),\n(?=        \.|\Z)", row.group(1), re.M | re.S):
-            at = row.start(1)
-            answers[answer.group(1)] = (at + answer.start(), at + answer.end(), answer.group(2))
+            at, question = row.start(1), answer.group(1)
+            answers[question] = (at + answer.start(), at + answer.end(), answer.group(2),
+                                 lambda other, question=question: other and f"        .{question} = {other},\n")
         rows.append(answers)
+    if rows:
+        return rows
+    questions = re.search(r"^// The answers of a row in the order of \w+: (.*)\.\n(?=constexpr)", text, re.M).group(1).split(", ")
+    for row in re.finditer(r"^    \{(\w+::.*?)\},\n(?=    \{\w+::|\}\};)", text, re.M | re.S):
+        spans = split(row.group(1))
+        if len(spans) != len(questions):
+            sys.exit(f"not {len(questions)} answers: {row.group(1)}")
+        rows.append({question: (row.start(1) + start, row.start(1) + end, row.group(1)[start:end].strip(),
+                                lambda other: f" {other or '{}'}") for question, (start, end) in zip(questions, spans)})
     return rows
 
 
@@ -71,12 +96,11 @@ def mutants(table):
     for at, row in enumerate(rows):
         first = next(iter(row))
         name = row[first][2].split("::")[-1]
-        for question, (start, end, answer) in row.items():
+        for question, (start, end, answer, made) in row.items():
             if not (question == first and at == 0) and answer not in NOTHING:
-                yield f"{table}, {name}: {question} is gone", question, "compiler", text[:start] + text[end:]
+                yield f"{table}, {name}: {question} is gone", question, "compiler", text[:start] + made("") + text[end:]
             for kind, other in others(rows, at, question):
-                changed = text[:start] + f"        .{question} = {other},\n" + text[end:]
-                yield f"{table}, {name}: {question} is {kind}", question, "test", changed
+                yield f"{table}, {name}: {question} is {kind}", question, "test", text[:start] + made(other) + text[end:]
 
 
 def try_table(builder, table, only, jobs):

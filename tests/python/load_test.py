@@ -57,6 +57,10 @@ class Data(Load):
             with self.assertRaisesRegex(cchnn.DataError, f"^{list(wrong)[0]}: is an option of cchnn.generate"):
                 self.load(**wrong)
 
+    def test_a_file_of_data_is_for_dataset(self):
+        with self.assertRaisesRegex(cchnn.DataError, r"^data/test.h5: .*cchnn.Dataset\('data/test.h5'\)"):
+            self.load("data/test.h5")
+
     def test_a_fault_is_the_programs_own_text_and_leaves_no_data(self):
         with self.assertRaisesRegex(cchnn.ProgramError, "chain_pendulum_2"):
             self.load("chain_pendulun_2")

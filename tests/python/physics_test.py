@@ -54,6 +54,7 @@ class Physics(unittest.TestCase):
         first = [large.edges[k].rows for k in range(len(large.edges)) if large.edges[k].kind == "Joint"][0]
         of_small = [edge.rows for edge in small.edges if edge.kind == "Joint"][0]
         np.testing.assert_array_equal(large.constraints.weights[list(first), :6], small.constraints.weights[list(of_small)])
+        self.assertEqual([len(one.system["bodies"]) for one in (small, large)], [6, 258])  # its JSON is in parts
         self.compare_energies(large)
         self.compare_rows(large)
 

@@ -462,6 +462,10 @@ class Commands(unittest.TestCase):
             self.assertAlmostEqual(np.log(row["geometric_mean"]), np.mean(np.log(row["of_each_seed"])), delta=1e-3)  # four digits
         self.assertRegex((out / "efficiency.md").read_text(), "- CHNN with 60 is ahead of NeuralODE with up to 60")
         self.assertTrue((out / "efficiency.svg").exists() or "matplotlib is not installed" in done.stdout)
+        done = baselines("efficiency", place, "-o", out / "more", "--sizes", 10, 61, "--hidden", 8, "--steps", 1)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("has 60 trajectories, but 61 are needed; generate more (--train 61)", done.stderr)
+        self.assertFalse((out / "more").exists())  # nothing was trained before
         again = baselines(*command)
         self.assertEqual((again.returncode, again.stdout.count("is trained")), (0, 8), again.stderr)
 

@@ -1,4 +1,5 @@
-"""apps/python/baselines/discovery.py: Hamel's equations by brackets of vector fields, what the loss decides, and the command."""
+"""apps/python/baselines/discovery.py: Hamel's equations by brackets of vector fields, what the loss decides, and the command; relations.py:
+constraints of any system by singular values."""
 import json
 import sys
 import unittest
@@ -13,6 +14,7 @@ from torch_baselines_test import baselines
 BASELINES = small_data.source / "apps/python/baselines"
 sys.path.insert(0, str(BASELINES))
 import discovery  # noqa: E402
+import relations  # noqa: E402
 
 torch.set_num_threads(1)
 place = cchnn.generate(BASELINES / "rolling_disk_random.json", small_data.root / "disks", train=3, valid=0, test=2, steps=201, threads=1)
@@ -82,11 +84,48 @@ class Command(unittest.TestCase):
         self.assertEqual([(row["learner"], row["trajectories"]) for row in rows],
                          [(name, count) for count in (1, 3) for name in ("Hamel loss (18)", "velocities", "dictionary")])
         self.assertTrue(all(np.isfinite(row["rms"]).all() for row in rows))
-        done = baselines("discover", place, "-o", out, "--trajectories", 4, "--epochs", 1)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("has 3 trajectories, but 4 are needed; generate more (--train 4)", done.stderr)
-        other = small_data.directory("chain_pendulum_1", train=60)
-        self.assertIn("discover takes datasets of", baselines("discover", other, "-o", out).stderr)
+        for wrong in (4, 0):
+            done = baselines("discover", place, "-o", out, "--trajectories", wrong, "--epochs", 1)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"has 3 trajectories, but --trajectories is {wrong}; take 1 to 3, or generate more (--train {wrong})", done.stderr)
+
+
+class Relations(unittest.TestCase):
+    def test_they_are_those_that_states_were_made_with(self):
+        """v at right angles to two rows that are affine in x, one of them constant."""
+        random = np.random.default_rng(4)
+        x, v = random.normal(size=(2, 300, 4))
+        rows = np.stack([np.stack([1 + x[:, 2], x[:, 0], 0 * x[:, 0], -x[:, 3]], -1), np.tile([0.0, 1.0, 2.0, 0.0], (300, 1))], 1)
+        onto = np.linalg.qr(rows.transpose(0, 2, 1))[0]
+        v -= np.einsum("tic,tjc,tj->ti", onto, onto, v)
+        c, least = relations.relations(x, v)
+        self.assertEqual(c.shape, (6, 5, 4))  # the constant row also times each entry of x
+        self.assertGreater(least, 1e-3)
+        there = random.normal(size=(20, 4))  # states that have no part in it
+        true = np.stack([np.stack([1 + there[:, 2], there[:, 0], 0 * there[:, 0], -there[:, 3]], -1), np.tile([0.0, 1.0, 2.0, 0.0], (20, 1))], 1)
+        found = relations.rows_at(c, there)
+        projected = np.einsum("trj,tsj,tsi->tri", true, found, found)  # rows found are orthonormal
+        np.testing.assert_allclose(projected, true, atol=1e-12)
+        self.assertEqual(relations.relations(x, random.normal(size=x.shape))[0].shape[0], 0)
+
+    def test_of_a_ball_on_a_turntable_and_a_sleigh_twenty_trajectories_show_all_and_one_too_many(self):
+        for system, true in ((BASELINES / "ball_on_turntable_random.json", 3), ("chaplygin_sleigh", 1)):
+            where, out = cchnn.generate(system, small_data.root / "rolling", train=20, valid=0, test=2, threads=1), small_data.root / "rows.json"
+            done = baselines("discover", where, "-o", out)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            one, twenty = json.loads(out.read_text())["rows"]
+            self.assertEqual((one["found"], one["missed"]), (true, 0))
+            self.assertGreater(one["invented"], 0)
+            self.assertEqual((twenty["found"], twenty["missed"], twenty["invented"]), (true, 0, 0))
+            self.assertLess(twenty["degrees"], 1e-9)
+
+    def test_drawn_balls_turn_at_two_sevenths_of_the_table(self):
+        where = cchnn.generate(BASELINES / "ball_on_turntable_random.json", small_data.root / "balls", train=0, valid=0, test=4, threads=1)
+        data = cchnn.Dataset(where, "test")
+        x, y = data.x[:, :, 0, 0], data.x[:, :, 0, 1]
+        seen = data.v[:, :, 0, 0] + 1j * data.v[:, :, 0, 1]
+        in_space = (seen + 2j * (x + 1j * y)) * np.exp(2j * data.t)
+        np.testing.assert_allclose(in_space, in_space[:, :1] * np.exp(4j / 7 * data.t), atol=1e-10)
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class Without(unittest.TestCase):
         with self.assertRaisesRegex(cchnn.DataError, "--drop 4: chain_pendulum_3 has 3 distance constraints; take 0 to 3"):
             models.new_model("CHNN", data, 8, 4)
         with self.assertRaisesRegex(cchnn.DataError, "--drop 1: HNN meets constraints by its coordinates and cannot leave one out; "
-                                                     "CHNN and CLNN can"):
+                                                     "CHNN, CLNN and ContactCHNN can"):
             models.new_model("HNN", data, 8, 1)
 
     def test_without_a_link_a_model_that_has_learned_all_falls_apart_there_and_holds_above(self):
@@ -165,6 +165,8 @@ class Dimension(unittest.TestCase):
         expected = 0.5 / 0.501 + 0.3 / 0.301 + 0.2 / 0.201
         self.assertAlmostEqual(dimension.effective_dimension(np.array([5.0, 3.0, 2.0, -1.0])), expected, delta=1e-14)
         self.assertAlmostEqual(dimension.effective_dimension(np.array([5.0, 5.0]), 0.5), 1.0, delta=1e-14)
+        # As in the notebook: 0.08 / 0.16 and 0.24 / 0.32.
+        self.assertAlmostEqual(dimension.effective_dimension(np.array([0.24, 0.08, -1.0]), 0.08, divided=False), 1.25, delta=1e-14)
 
     def test_products_with_the_hessian_of_a_loss_are_differences_of_its_gradient(self):
         """With a known Hessian: that of the loss by autograd, entry by entry, in one batch; products here are in three."""
@@ -203,6 +205,8 @@ class Dimension(unittest.TestCase):
         self.assertEqual((row["model"], row["steps"], row["cutoff"], row["hidden"]), ("HNN", 20, 1e-3, 4))
         self.assertAlmostEqual(sum(row["normalised"]), 1, delta=1e-12)
         self.assertAlmostEqual(row["effective_dimension"], sum(s / (s + 1e-3) for s in row["normalised"]), delta=1e-9)
+        raw = [s * row["largest"] / row["normalised"][0] for s in row["normalised"]]
+        self.assertAlmostEqual(row["undivided"], sum(s / (s + 0.08) for s in raw), delta=1e-9)
         done = baselines("dimension", trained, small_data.directory("chain_pendulum_1", train=30), "-o", out)
         self.assertEqual(done.returncode, 1)
         self.assertIn("was trained on another set", done.stderr)

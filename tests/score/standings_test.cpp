@@ -619,11 +619,11 @@ TEST_CASE("naive forecasts over systems have the geometric mean of their errors,
                           {},
                           {}};
     comparison.standings = standings(comparison.systems, quick(0));
-    const std::vector<NaiveStanding> found = naive_standings(comparison.systems);
+    const std::vector<Standing> found = naive_standings(comparison.systems);
     REQUIRE(found.size() == 2);
-    CHECK(found[0].label == "parrot");
+    CHECK(found[0].model == "parrot");
     CHECK(found[0].error == doctest::Approx(0.2).epsilon(1e-14));  // sqrt(0.04 * 1)
-    CHECK(found[0].systems == 1);
+    CHECK(found[0].missing == std::vector<std::string>{"b"});
     CHECK(found[1].error == doctest::Approx(0.5).epsilon(1e-14));
     const TextTable table = standings_table(comparison).front().table;
     REQUIRE(table.rows.size() == 3);

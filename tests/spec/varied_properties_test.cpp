@@ -137,6 +137,32 @@ TEST_CASE("a choice has two numbers or more, each in range") {
     CHECK(contains_text(with(R"({"choice": {"a": 1}})"), "/bodies/1/mass/choice: must be an array"));
 }
 
+TEST_CASE("the restitution of a contact is drawn from 0 to 1, after all other properties") {
+    Json document = varied_pendulum();
+    const auto with = [&](const Json& restitution) {
+        document["contacts"] = Json::parse(R"([
+            {"type": "Contact", "shape": "plane", "name": "floor", "on": "bob", "point": [0, -9], "normal": [0, 1], "restitution": 1},
+            {"type": "Contact", "shape": "balls", "between": ["bob", "tail"], "radii": [0.1, 0.1], "restitution": 1}])");
+        document["contacts"][1]["restitution"] = restitution;
+        return complaint(document);
+    };
+    CHECK(with(uniform(0.5, 1)) == "");
+    const SystemSpec spec = read(document);
+    REQUIRE(spec.varied.size() == 6);
+    CHECK(spec.varied[5].name == "Contact bob-tail restitution");
+    CHECK(spec.varied[5].pointer == "/contacts/1/restitution");
+    CHECK(spec.contacts[1].restitution == 0.75);
+    CHECK(with_values(spec, {1, 2, 3, 6, 0.25, 0.5}).contacts[1].restitution == 0.5);
+    CHECK(with_values(spec, {1, 2, 3, 6, 0.25, 0.5}).contacts[0].restitution == 1);
+    CHECK(in_range(spec.varied, {1, 2, 3, 6, 0.25, 1}));
+    CHECK_FALSE(in_range(spec.varied, {1, 2, 3, 6, 0.25, 1.01}));
+    const std::string at = "a.json#/contacts/1/restitution: must be 0 to 1 wherever it is drawn, but reaches ";
+    CHECK(with(uniform(0.5, 1.25)) == at + "1.25");
+    CHECK(with(uniform(-0.5, 1)) == at + "-0.5");
+    CHECK(with({{"choice", {0.5, 2, 1}}}) == at + "2");
+    CHECK(with(normal(3, 1)) == at + "3");
+}
+
 TEST_CASE("what could not be stated as a number is refused as a distribution, all at once") {
     Json document = varied_pendulum();
     document["bodies"][1]["mass"] = uniform(-1, 4);

@@ -20,6 +20,22 @@ GenerateOptions with(const fs::path& directory, DerivedChoice choice) {
 
 bool holds(const fs::path& file, const std::string& array) { return Hdf5File::open(file).has(array); }
 
+// A ball whose restitution is drawn falls beside a post.
+SystemSpec bouncing_family() {
+    return parse_system(R"({
+      "name": "bouncing", "dimension": 2,
+      "bodies": [{"id": "post", "type": "Origin"}, {"id": "ball", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Gravity"}],
+      "contacts": [{"type": "Contact", "shape": "plane", "on": "ball", "radius": 0.05, "point": [0, 0],
+                    "normal": [0, 1], "restitution": {"uniform": {"low": 0.7, "high": 0.9}}},
+                   {"type": "Contact", "shape": "balls", "between": ["ball", "post"], "radii": [0.05, 0.3],
+                    "restitution": 0.5}],
+      "initial_conditions": {"bodies": {"ball": {"position": [0.2, 1],
+                                                 "velocity": [{"uniform": {"low": 0, "high": 1}}, 0]}}},
+      "sampling": {"dt": 0.1, "steps": 11}})",
+                        "bouncing.json");
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -112,6 +128,17 @@ TEST_CASE("with: sensitivities are by the numbers that are chosen, or by those t
     CHECK_FALSE(holds(by_start.directory / "test.h5", "/sensitivity/parameters"));
 }
 
+TEST_CASE("with: sensitivities through impacts, by a restitution that is drawn, are made again and verified") {
+    const ScratchDirectory scratch;
+    const GenerateReport made = generate(bouncing_family(), with(scratch / "a", {.sensitivities = true}));
+    const Hdf5File file = Hdf5File::open(made.directory / "test.h5");
+    CHECK(file.read_texts("/sensitivity/pointer") == std::vector<std::string>{"/contacts/0/restitution"});
+    CHECK(file.array("/sensitivity/parameters").shape == Shape{3, 11, 4, 1});
+    const LockFile lock = read_lock_file(made.directory / "manifest.json");
+    CHECK(regenerate(lock, bouncing_family(), 2).differences.empty());
+    CHECK(verify_directory(made.directory, {}).passed());
+}
+
 TEST_CASE("with: sensitivities that do not exist are refused, with what to do") {
     const ScratchDirectory scratch;
     const auto refused = [&](const SystemSpec& spec, const DerivedChoice& choice) {
@@ -123,17 +150,9 @@ TEST_CASE("with: sensitivities that do not exist are refused, with what to do") 
                         "'/bodies/1/mass'?"));
     CHECK(contains_text(refused(chain, {.acceleration = true, .sensitive = {"/bodies/1/mass"}}),
                         "chooses the numbers of sensitivities; add "));
-    const SystemSpec bouncing = parse_system(R"({
-      "name": "bouncing", "dimension": 2, "bodies": [{"id": "ball", "type": "Obj0D", "mass": 1}],
-      "potentials": [{"type": "Gravity"}],
-      "contacts": [{"type": "Contact", "shape": "plane", "on": "ball", "radius": 0.05, "point": [0, 0],
-                    "normal": [0, 1], "restitution": 0.5}],
-      "initial_conditions": {"states": [{"position": {"ball": [0, 1]}, "velocity": {"ball": [0, 0]}}]},
-      "sampling": {"dt": 0.1, "steps": 10}})",
-                                             "bouncing.json");
-    CHECK(contains_text(refused(bouncing, {.sensitivities = true}),
-                        "bouncing has no sensitivities: it has contacts, and derivatives through impacts are not "
-                        "computed; leave sensitivities out of "));
+    CHECK(contains_text(refused(bouncing_family(), {.sensitivities = true, .sensitive = {"/bodies/0/position/1"}}),
+                        "bouncing has no sensitivities: it has contacts, and derivatives through impacts by the place "
+                        "of an Origin, /bodies/0/position/1, are not computed; leave sensitivities out of "));
     const SystemSpec shaken = load_system("kapitza_pendulum");
     CHECK(contains_text(refused(shaken, {.sensitivities = true, .sensitive = {"/bodies/1/mass"}}), "its Origins move"));
     CHECK_FALSE(fs::exists(scratch / "none"));

@@ -11,6 +11,9 @@ namespace {
 
 const UniformSolid nothing{0, {}};
 
+// A mask of 32 bits.
+std::int64_t bits(double number) { return static_cast<std::int64_t>(std::clamp(number, -2147483648.0, 2147483647.0)); }
+
 // Scales a mesh. Scaling by a negative factor mirrors it, which would turn its faces inside out; their corners
 // are then reversed.
 void scale(SurfaceMesh& mesh, const Vector3& by) {
@@ -25,8 +28,8 @@ void scale(SurfaceMesh& mesh, const Vector3& by) {
 // Notes the meshes without reading them: most are shown only, and a file that is not there matters only if its
 // mass counts.
 MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& directory, const MjcfSettings& settings,
-                     const MjcfDefaults& defaults, Remarks& remarks)
-    : directory_(directory), settings_(settings), defaults_(defaults), remarks_(remarks) {
+                     const MjcfDefaults& defaults, bool contacts, Remarks& remarks)
+    : directory_(directory), settings_(settings), defaults_(defaults), contacts_(contacts), remarks_(remarks) {
     for (const XmlElement& section : mujoco.children) {
         if (section.tag != "asset") continue;
         for (const XmlElement& asset : section.children) {
@@ -40,7 +43,8 @@ MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& dire
 }
 
 // A mass that is given goes before a density. Geoms of a group outside 'inertiagrouprange' have none.
-MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts) {
+MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts,
+                                    ModelGeom& collides) {
     Attributes values(geom, remarks_, defaults_.of(defaults_class, geom, remarks_));
     RigidFrame frame = mjcf_frame(values, settings_);
     const double group = values.number("group", 0), density = values.not_negative("density", 1000);
@@ -51,7 +55,7 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
     if (values.yes("shellinertia", false) && counts)
         values.lose("shape", "'shellinertia', by which all mass lies on the surface; here it fills the geom");
     const Shape shape = shape_of(values, frame, counts);
-    report_contact(values);
+    collides = collision_of(values, frame);
     const double mass = has_mass ? own_mass : density * shape.solid.volume;
     values.skip({"name", "class", "material", "rgba", "user", "hfield", "fitscale"});
     values.lose_rest();
@@ -62,14 +66,31 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
     return seen_from(combined(frame, shape.frame), own);
 }
 
-// Contacts are lost, unless the model switches them off or this geom meets no other one.
-void MjcfGeoms::report_contact(Attributes& values) {
-    const bool meets_others = values.number("contype", 1) != 0, is_met = values.number("conaffinity", 1) != 0;
+// Contacts are lost, unless the model switches them off or this geom meets no other one. Pairs may name it all the same.
+ModelGeom MjcfGeoms::collision_of(Attributes& values, const RigidFrame& frame) {
+    const std::string name = values.text("name"), type = values.text("type", "sphere");
+    const bool fits = type == "sphere" && !values.has("mesh");
+    ModelGeom geom{fits              ? ModelGeom::Shape::sphere
+                   : type == "plane" ? ModelGeom::Shape::plane
+                                     : ModelGeom::Shape::other,
+                   name, values.where(), frame};
+    const std::vector<double> size = values.numbers("size", 1, 3);
+    if (fits && !size.empty()) geom.radius = size[0];
+    geom.type = bits(values.number("contype", 1));
+    geom.affinity = bits(values.number("conaffinity", 1));
+    if (contacts_) {
+        geom.condim = values.number("condim", 3);
+        geom.priority = values.number("priority", 0);
+        geom.soft = values.has("solref") || values.has("solimp");
+        geom.reaches_out = values.number("margin", 0) != values.number("gap", 0);
+    }
     values.skip({"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "surfacevel",
                  "adhesion", "fluidshape", "fluidcoef"});
-    const std::string name = values.text("name");
-    if ((meets_others || is_met) && !settings_.is_disabled("contact"))
-        values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'"));
+    const bool is_lost = !contacts_ || geom.shape == ModelGeom::Shape::other;
+    if (is_lost && (geom.type != 0 || geom.affinity != 0) && !settings_.is_disabled("contact"))
+        values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'") +
+                                   (contacts_ ? ": it is a " + type + ", but Contacts are of spheres and planes" : ""));
+    return geom;
 }
 
 // The solid of a geom by MuJoCo's conventions: half lengths, the long axis along z; 'fromto' gives the ends of

@@ -1,5 +1,5 @@
 #pragma once
-// The mass of MJCF geoms: spheres, capsules, cylinders, ellipsoids, boxes, and meshes in OBJ or STL files
+// The mass and the collisions of MJCF geoms: spheres, capsules, cylinders, ellipsoids, boxes, and meshes in OBJ or STL files
 // beside the model.
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 
 #include "convert/mass_distribution.hpp"
 #include "convert/mjcf/mjcf_settings.hpp"
+#include "convert/robot_model.hpp"
 #include "mesh/mesh_files.hpp"
 #include "mesh/solid.hpp"
 
@@ -17,12 +18,13 @@ namespace cchnn {
 class MjcfGeoms {
   public:
     MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& directory, const MjcfSettings& settings,
-              const MjcfDefaults& defaults, Remarks& remarks);
+              const MjcfDefaults& defaults, bool contacts, Remarks& remarks);
 
-    // The mass of a geom in the frame of its body; none for planes, height fields and excluded groups. Its
-    // collisions are a loss. If `counts` is false, the mass of the body comes from elsewhere or does not
-    // matter: then no mesh is read, and a mesh has no mass.
-    MassDistribution mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts);
+    // The mass of a geom in the frame of its body; none for planes, height fields and excluded groups. Its collisions are
+    // a loss without `contacts`, or if its shape has none. If `counts` is false, the mass of the body comes from elsewhere
+    // or does not matter: then no mesh is read, and a mesh has no mass. `collides` is set to what collides.
+    MassDistribution mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts,
+                             ModelGeom& collides);
 
   private:
     struct Mesh {
@@ -38,11 +40,12 @@ class MjcfGeoms {
     Shape shape_of(Attributes& values, RigidFrame& frame, bool counts);
     Shape mesh_shape(Attributes& values, bool counts);
     void read_mesh(Mesh& mesh);
-    void report_contact(Attributes& values);
+    ModelGeom collision_of(Attributes& values, const RigidFrame& frame);
 
     std::filesystem::path directory_;
     const MjcfSettings& settings_;
     const MjcfDefaults& defaults_;
+    const bool contacts_;
     Remarks& remarks_;
     std::map<std::string, Mesh> meshes_;
     MeshFiles files_;

@@ -34,12 +34,15 @@ const std::set<std::string> still_parts{"site", "camera", "light"};
 // (equality constraints and keyframes). Problems are thrown together after the second and after the third.
 class MjcfReader {
   public:
-    MjcfReader(const XmlElement& mujoco, const std::filesystem::path& directory, Remarks& remarks)
+    MjcfReader(const XmlElement& mujoco, const std::filesystem::path& directory, bool contacts, Remarks& remarks)
         : mujoco_(mujoco),
           remarks_(remarks),
           settings_(mjcf_settings(mujoco, remarks)),
           defaults_(mujoco, remarks),
-          geoms_(mujoco, directory, settings_, defaults_, remarks) {}
+          contacts_(contacts),
+          geoms_(mujoco, directory, settings_, defaults_, contacts, remarks) {
+        model_.meets_parents = settings_.is_disabled("filterparent");
+    }
 
     // Equality constraints come after all bodies, since they need every name and the frames of the bodies as drawn.
     RobotModel read() {
@@ -56,6 +59,9 @@ class MjcfReader {
         for (const XmlElement& section : mujoco_.children)
             if (section.tag == "equality")
                 for (const XmlElement& child : section.children) read_equality(child);
+        for (const XmlElement& section : mujoco_.children)
+            if (section.tag == "contact" && contacts_ && !settings_.is_disabled("contact"))
+                for (const XmlElement& child : section.children) read_contact(child);
         for (const XmlElement& section : mujoco_.children)
             if (section.tag == "keyframe")
                 for (const XmlElement& key : section.children) {
@@ -75,7 +81,8 @@ class MjcfReader {
             for (const Part& part : parts_of(section, {{}, "main"})) read_of_world(part);
         else if (section.tag == "contact") {
             for (const XmlElement& child : section.children)
-                if (child.tag != "exclude") remarks_.lose("contact", child.where, "<" + child.tag + ">" + named(child));
+                if (child.tag != "exclude" && !(contacts_ && child.tag == "pair"))
+                    remarks_.lose("contact", child.where, "<" + child.tag + ">" + named(child));
         } else if (const auto lost = lost_sections.find(section.tag); lost != lost_sections.end()) {
             for (const XmlElement& child : section.children)
                 remarks_.lose(lost->second, child.where, "<" + child.tag + ">" + named(child));
@@ -87,6 +94,30 @@ class MjcfReader {
     void read_equality(const XmlElement& element) {
         const XmlElement of_class{"equality", element.where, element.attributes, {}};
         add_equality(element, defaults_.of("main", of_class, remarks_), settings_, names_, model_, remarks_);
+    }
+    // Which bodies do not collide, and which geoms do in any case.
+    void read_contact(const XmlElement& element) {
+        Attributes values(element, remarks_, defaults_.of("main", element, remarks_));
+        if (element.tag == "exclude") {
+            int bodies[2] = {-1, -1};
+            for (const int k : {0, 1}) {
+                const std::string name = values.text(k == 0 ? "body1" : "body2");
+                const auto found = names_.bodies.find(name);
+                if (found != names_.bodies.end()) bodies[k] = found->second;
+                else
+                    remarks_.problem(element.where,
+                                     "unknown body '" + name + "'" + remarks_.nearest_to(name, names_.bodies));
+            }
+            model_.apart.insert(std::minmax(bodies[0], bodies[1]));
+        } else if (element.tag == "pair") {
+            GeomPair pair{element.where, {values.text("geom1"), values.text("geom2")}};
+            pair.has_condim = values.has("condim");
+            pair.condim = values.number("condim", 1);
+            pair.soft = values.has("solref") || values.has("solimp");
+            pair.has_margin = values.has("margin") || values.has("gap");
+            pair.reaches_out = values.number("margin", 0) != values.number("gap", 0);
+            model_.pairs.push_back(pair);
+        }
     }
     static std::string named(const XmlElement& element) {
         const std::string* name = element.find("name");
@@ -162,7 +193,7 @@ class MjcfReader {
     void read_of_world(const Part& part) {
         const XmlElement& child = *part.element;
         if (child.tag == "body") read_body(part, -1, false);
-        else if (child.tag == "geom") mass_of_geom(part, false);  // it never moves; its contacts are reported
+        else if (child.tag == "geom") mass_of_geom(part, false, model_.geoms);  // it never moves
         else if (child.tag == "site") add_site(part, -1);
         else report_part(child, "");
     }
@@ -182,8 +213,13 @@ class MjcfReader {
         Attributes values(element, remarks_, defaults_.of(part.around.child_class, element, remarks_));
         names_.sites[*name] = {body, combined(part.around.frame, mjcf_frame(values, settings_))};
     }
-    MassDistribution mass_of_geom(const Part& part, bool counts) {
-        return seen_from(part.around.frame, geoms_.mass_of(*part.element, part.around.child_class, counts));
+    // What collides is added to `geoms`.
+    MassDistribution mass_of_geom(const Part& part, bool counts, std::vector<ModelGeom>& geoms) {
+        ModelGeom collides;
+        const MassDistribution own = geoms_.mass_of(*part.element, part.around.child_class, counts, collides);
+        collides.frame = combined(part.around.frame, collides.frame);
+        if (contacts_ && !settings_.is_disabled("contact")) geoms.push_back(std::move(collides));
+        return seen_from(part.around.frame, own);
     }
 
     static bool holds(const std::vector<Part>& parts, const std::string& tag) {
@@ -222,7 +258,7 @@ class MjcfReader {
         std::optional<MassDistribution> given;
         for (const Part& child : parts) {
             const std::string& tag = child.element->tag;
-            if (tag == "geom") of_geoms = together(of_geoms, mass_of_geom(child, counts));
+            if (tag == "geom") of_geoms = together(of_geoms, mass_of_geom(child, counts, body.geoms));
             else if (tag == "inertial") given = seen_from(child.around.frame, inertial(*child.element));
             else if (tag == "joint" || tag == "freejoint") add_joint(child, body);
             else if (tag == "site") add_site(child, index);
@@ -301,6 +337,7 @@ class MjcfReader {
     Remarks& remarks_;
     MjcfSettings settings_;
     MjcfDefaults defaults_;
+    const bool contacts_;
     MjcfGeoms geoms_;
     RobotModel model_;
     MjcfNames names_;
@@ -311,9 +348,10 @@ class MjcfReader {
 
 }  // namespace
 
-RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, Remarks& remarks) {
+RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, bool contacts,
+                     Remarks& remarks) {
     expand_includes(mujoco, directory, totals);
-    return MjcfReader(mujoco, directory, remarks).read();
+    return MjcfReader(mujoco, directory, contacts, remarks).read();
 }
 
 }  // namespace cchnn

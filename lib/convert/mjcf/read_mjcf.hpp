@@ -11,7 +11,8 @@
 namespace cchnn {
 
 // `directory` is that of the file; included files and meshes must be there or below. `totals` are those of the file, to
-// which included files are added.
-RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, Remarks& remarks);
+// which included files are added. Without `contacts` all collisions are losses.
+RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, XmlTotals& totals, bool contacts,
+                     Remarks& remarks);
 
 }  // namespace cchnn

@@ -42,6 +42,12 @@ class LayoutCheck {
     std::string velocities() const { return in_coordinates_ ? "/qdot" : "/v"; }
     // Whether the file has its matrices by their entries; one of both groups may be lost.
     bool is_sparse() const { return has("/system/masses") || has("/system/weights"); }
+    // Whether the JSON of the system is in parts.
+    bool in_parts() const {
+        const auto json = kinds_.find("/system/json");
+        return is_sparse() && json != kinds_.end() && json->second == Entry::Kind::array &&
+               file_.array("/system/json").shape.size() == 1;
+    }
     static ArrayLayout as_momenta(ArrayLayout velocities) {
         velocities.path = "/p";
         return velocities;
@@ -56,6 +62,7 @@ class LayoutCheck {
         if (of_graph(layout.path) && !has("/system/edges")) return false;
         if (layout.presence == Presence::coordinate_table && is_later_column(layout.path))
             return is_dataset_ && has("/q") && has("/system/edges");
+        if (layout.path == "/system/part") return is_dataset_ && in_parts();
         switch (layout.presence) {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
@@ -154,7 +161,8 @@ class LayoutCheck {
 
     // An axis must have the same length in every array; the first array that has it sets the length.
     void check_shape(const ArrayLayout& layout, const Shape& shape) {
-        const std::vector<std::string> axes = axes_of(layout, ensemble_);
+        const bool parts = layout.path == "/system/json" && in_parts();
+        const std::vector<std::string> axes = parts ? std::vector<std::string>{"part"} : axes_of(layout, ensemble_);
         if (shape.size() != axes.size())
             return add(layout.path, "shape is " + to_text(shape) + ", expected " + axes_text(axes));
         Shape expected = shape;

@@ -1,12 +1,16 @@
 #include "dataset/reader/trajectory_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -15,12 +19,49 @@
 #include "dataset/reader/layout_check.hpp"
 #include "dataset/reader/momenta.hpp"
 #include "dataset/reader/npz_submission.hpp"
-#include "dataset/reader/stored_times.hpp"
 #include "dataset/truth_digest.hpp"
+#include "files/hdf5_file.hpp"
 #include "files/hdf5_safety.hpp"
 
 namespace cchnn {
 namespace {
+
+// Reads the sample times of a file, /t.
+
+// The times [s]; empty if the file has none. A problem is added unless they are finite and increase.
+std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& problems) {
+    if (!file.has("/t")) return {};
+    const Shape shape = file.array("/t").shape;
+    std::vector<double> times;
+    file.read_doubles("/t", {0}, shape, times);
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        const std::string entry = "t[" + std::to_string(k) + "] = " + number_text(times[k]);
+        if (!std::isfinite(times[k])) problems.push_back({file.where("/t"), "must be finite, got " + entry});
+        else if (k > 0 && !(times[k] > times[k - 1]))
+            problems.push_back(
+                {file.where("/t"), "must increase, got " + entry + " after " + number_text(times[k - 1])});
+        else continue;
+        break;  // the first one says enough
+    }
+    return times;
+}
+
+// Checks that the samples of a dataset are at k dt, rounded as the writer rounds; in float32 once more. Metrics
+// use dt and plots use t, so the two must agree.
+void check_grid(const Hdf5File& file, const TrajectoryFileInfo& info, std::vector<Problem>& problems) {
+    const TimeGrid grid = info.description.times;
+    const bool single = file.array("/t").element.bytes == 4;
+    for (std::size_t k = 0; k < info.times.size(); ++k) {
+        const double exact = grid.time(static_cast<int>(k));
+        const double expected = single ? static_cast<double>(static_cast<float>(exact)) : exact;
+        if (info.times[k] == expected) continue;
+        problems.push_back(
+            {file.where("/t"), "must be k dt with the file's dt = " + number_text(grid.dt) + " s, got t[" +
+                                   std::to_string(k) + "] = " + number_text(info.times[k]) + ", expected " +
+                                   number_text(expected) + "; the file was changed, fetch or generate it again"});
+        return;
+    }
+}
 
 void throw_if_any(std::vector<Problem> problems) {
     if (!problems.empty()) throw DataError(std::move(problems));
@@ -38,8 +79,8 @@ std::vector<NodeLabel> read_node_labels(const Hdf5File& file, int nodes) {
 
 std::string read_text(const Hdf5File& file, const std::string& path) {
     if (!file.has(path)) return "";
-    const std::vector<std::string> texts = file.read_texts(path);
-    return texts.empty() ? "" : texts.front();
+    const std::vector<std::string> texts = file.read_texts(path);  // the JSON of a large system is in parts
+    return std::accumulate(texts.begin(), texts.end(), std::string());
 }
 
 std::optional<LyapunovRecord> read_lyapunov(const Hdf5File& file) {

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/overloaded.hpp"
+#include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/dataset_description.hpp"
@@ -19,6 +20,7 @@
 #include "dataset/writer/planned_arrays.hpp"
 #include "dataset/writer/system_columns.hpp"
 #include "dataset/writer/training_chunk.hpp"
+#include "files/deflated_chunks.hpp"
 #include "files/hdf5_file.hpp"
 #include "integrate/derivatives/stored_sensitivities.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
@@ -152,6 +154,7 @@ struct DatasetWriter::State {
         for (const ArrayLayout& layout : array_layouts())
             if (planned.present(layout) && PlannedArrays::grows(layout)) open_growing(layout);
         name_axes();
+        description.graph.edges = {};  // hundreds of bytes for each of half a million pairs of bodies, written by now
     }
 
     // Units in the system's own; of coordinates the unit follows from what the coordinates are.
@@ -191,13 +194,17 @@ struct DatasetWriter::State {
                 file.make_group(group);
     }
 
+    // The digest of a table that is deflated is computed here, so that finish() need not inflate it.
     void write_column(const std::string& path, const Column& column) {
         const ArrayLayout& layout = array_layout(path);
         const bool of_large = planned.sparse() && path.starts_with("/system/");
-        const int deflate = of_large ? deflate_of_tables : 0;
+        const int deflate = planned.sparse() ? deflate_of_tables : 0;
         std::visit(Overloaded{[&](const std::vector<std::string>& texts) {
-                                  if (of_large) file.write_deflated_texts(path, texts, deflate);
-                                  else file.write_texts(path, texts);
+                                  if (!of_large) return file.write_texts(path, texts);
+                                  file.write_deflated_texts(path, texts, deflate);
+                                  std::vector<char> bytes;
+                                  for (const std::string& text : texts) append_text(bytes, text.data(), text.size());
+                                  table_digests[path] = sha256_of_text({bytes.data(), bytes.size()});
                               },
                               [&](const std::string& text) { file.write_text(path, text); },
                               [&](double number) {
@@ -206,9 +213,15 @@ struct DatasetWriter::State {
                               },
                               [&](const auto& entries) {
                                   const Shape shape = planned.shape_of(layout);
-                                  file.make_array(path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
+                                  const std::size_t bytes = layout.element.bytes;
+                                  file.make_array(path, layout.element, shape,
+                                                  deflate ? chunk_shape(shape, bytes, bytes_of_deflated_chunks)
+                                                          : chunk_shape(shape, bytes),
                                                   deflate);
                                   if (!entries.empty()) file.write(path, Shape(shape.size(), 0), shape, entries.data());
+                                  if (deflate)
+                                      table_digests[path] = sha256_of_text(
+                                          {reinterpret_cast<const char*>(entries.data()), entries.size() * bytes});
                               }},
                    column);
         describe(layout);
@@ -345,6 +358,7 @@ struct DatasetWriter::State {
     GrowingArrays arrays;
     std::uint64_t appended = 0;
     ContentDigest content;
+    std::map<std::string, std::string> table_digests;
     std::vector<std::int64_t> numbers, starts, accepted, rejected;  // of the batch
     std::vector<std::int32_t> codes;
     std::vector<std::uint8_t> refined;
@@ -352,10 +366,10 @@ struct DatasetWriter::State {
     std::deque<std::vector<double>> copies;
 };
 
-DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
+DatasetWriter::DatasetWriter(const std::filesystem::path& path, DatasetDescription description,
                              const ConstrainedSystem& system, bool overwrite, int threads) {
     check(description, system);
-    state_ = std::make_unique<State>(path, description, system, overwrite, threads);
+    state_ = std::make_unique<State>(path, std::move(description), system, overwrite, threads);
 }
 
 DatasetWriter::~DatasetWriter() = default;
@@ -376,6 +390,7 @@ std::string DatasetWriter::finish(Sync sync) {
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
                                                    std::to_string(s.description.count) + " trajectories were appended");
     std::map<std::string, std::string> digests = s.arrays.finish();
+    digests.merge(s.table_digests);
     if (s.description.kind == "dataset") s.file.set_attribute("/", "truth_digest", truth_digest(s.file, digests));
     s.content = digest_content(s.file, digests);
     if (!s.description.to_fill) s.file.set_attribute("/", "content_digest", s.content.content);

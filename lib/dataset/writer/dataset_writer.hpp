@@ -26,8 +26,8 @@ class DatasetWriter {
     // Throws IoError (directory missing, no permission, file exists and !overwrite), UsageError (chunks longer than a
     // trajectory, a model name or notes that are too long), std::invalid_argument (a description that contradicts
     // itself or the system). The threads compress.
-    DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
-                  const ConstrainedSystem& system, bool overwrite, int threads = 1);
+    DatasetWriter(const std::filesystem::path& path, DatasetDescription description, const ConstrainedSystem& system,
+                  bool overwrite, int threads = 1);
     ~DatasetWriter();
     DatasetWriter(const DatasetWriter&) = delete;
     DatasetWriter& operator=(const DatasetWriter&) = delete;

@@ -16,6 +16,7 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"axis", length(system.dimension())},
             {"sample", length(d.chunk_length)},
             {"node_column", length(system.node_count())},
+            {"part", length(json_parts(d.system_json).size())},
             {"mass_entry", length(mass_entries(system).value.size())},
             {"weight_entry", length(weight_entries(system).value.size())},
             {"constraint", length(system.rows().size())},

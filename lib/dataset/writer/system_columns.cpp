@@ -105,7 +105,9 @@ void add_numbers(const DatasetDescription& d, const ColumnUse& use) {
             names.push_back(number.name);
             units.push_back(unit_in(number.unit, d.units));
             values.push_back(number.value + 0.0);
-            varied.push_back(column_of(d, row.pointer + (number.pointer.empty() ? "/" + number.name : number.pointer)));
+            varied.push_back(d.varied.empty() ? -1
+                                              : column_of(d, row.pointer + (number.pointer.empty() ? "/" + number.name
+                                                                                                   : number.pointer)));
         }
     use("/system/edges/numbers/edge_number", count_up(names.size()));
     use("/system/edges/numbers/name", std::move(names));
@@ -312,6 +314,17 @@ MatrixEntries weight_entries(const ConstrainedSystem& system) {
     return entries;
 }
 
+std::vector<std::string> json_parts(const std::string& json) {
+    constexpr std::size_t longest = 512 << 10;  // more than half a chunk, so that each is a chunk of its own
+    std::vector<std::string> parts;
+    for (std::size_t from = 0, to; from < json.size(); from = to) {
+        to = std::min(from + longest, json.size());
+        while (to < json.size() && (static_cast<unsigned char>(json[to]) & 0xc0) == 0x80) --to;
+        parts.push_back(json.substr(from, to - from));
+    }
+    return parts;
+}
+
 std::size_t number_count(const SystemGraph& graph) {
     std::size_t count = 0;
     for (const EdgeRow& row : graph.edges) count += row.edge.numbers.size();
@@ -327,7 +340,11 @@ std::string coordinate_units(const std::string& both, const std::vector<Coordina
 }
 
 void each_system_column(const DatasetDescription& description, const ConstrainedSystem& system, const ColumnUse& use) {
-    use("/system/json", description.system_json);
+    if (system.node_count() > most_dense_nodes) {
+        const std::vector<std::string> parts = json_parts(description.system_json);
+        use("/system/part", count_up(parts.size()));
+        use("/system/json", parts);
+    } else use("/system/json", description.system_json);
     use("/system/protocol", description.protocol_json);
     if (description.lyapunov) {
         use("/system/lyapunov_exponent", description.lyapunov->largest.mean);

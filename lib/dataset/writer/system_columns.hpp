@@ -39,6 +39,9 @@ MatrixEntries mass_entries(const ConstrainedSystem& system);
 // The weights of the constraints in r = weights x + offset, a row for each of them, without an inverse.
 MatrixEntries weight_entries(const ConstrainedSystem& system);
 
+// The JSON of a large system, cut into texts that are deflated one by one, between characters of UTF-8.
+std::vector<std::string> json_parts(const std::string& json);
+
 // The total number of numbers of all edges.
 std::size_t number_count(const SystemGraph& graph);
 

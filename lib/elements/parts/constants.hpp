@@ -12,7 +12,8 @@
 //
 //   static constexpr auto members = std::tuple(&Table::node, &Table::mass, ...);
 //
-// No member that is no constant of C may be a plain double. A class that keeps its members to itself has these instead:
+// No member that is no constant of C may be a plain double. A class that owns parts of which not every number type has
+// the definition (mechanics/forces.hpp) has these instead:
 //
 //   template <class B> explicit Table(const Table<B>& from);
 //   template <class Action> void each_number(Action&& action);
@@ -70,7 +71,13 @@ void convert(const From& from, To& to) {
 }
 template <class From, class To>
 void convert(const std::vector<From>& from, std::vector<To>& to) {
-    to = converted<To>(from);
+    to.clear();
+    for (const From& one : from) convert(one, to.emplace_back());
+}
+template <class... From, class... To>
+void convert(const std::tuple<From...>& from, std::tuple<To...>& to) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (convert(std::get<I>(from), std::get<I>(to)), ...); }
+    (std::index_sequence_for<To...>());
 }
 template <class From, class To, std::size_t N>
 void convert(const std::array<From, N>& from, std::array<To, N>& to) {
@@ -97,7 +104,11 @@ inline constexpr bool is_list<std::vector<T>> = true;
 template <class T, std::size_t N>
 inline constexpr bool is_list<std::array<T, N>> = true;
 
-// A class that keeps its members to itself.
+template <class T>
+inline constexpr bool is_tuple = false;
+template <class... T>
+inline constexpr bool is_tuple<std::tuple<T...>> = true;
+
 template <class Part>
 concept HandsOutNumbers = requires(Part& part, void (*action)(double&)) {
     part.each_number(action);
@@ -110,6 +121,8 @@ void each_number_in(Part& part, Action& action) {
         action(part);
     } else if constexpr (is_list<Part>) {
         for (auto& one : part) each_number_in<C>(one, action);
+    } else if constexpr (is_tuple<Part>) {
+        std::apply([&](auto&... one) { (each_number_in<C>(one, action), ...); }, part);
     } else if constexpr (HasMembers<Part>) {
         std::apply([&](const auto... member) { (each_number_in<C>(part.*member, action), ...); }, Part::members);
     } else if constexpr (HandsOutNumbers<Part>) {

@@ -23,11 +23,14 @@ std::optional<std::size_t> Drawing::body_of(const Point& point) const {
     return *bodies.begin() - 1;
 }
 
-std::vector<double> Drawing::states(const std::vector<double>& x, std::size_t numbers_of_state) const {
+std::vector<double> Drawing::states(const std::vector<double>& x, std::size_t numbers_of_state, double dt) const {
     if (places.empty()) return x;
-    std::vector<double> drawn;
-    for (std::size_t begin = 0; begin + numbers_of_state <= x.size(); begin += numbers_of_state)
-        for (const FormulaProgram& place : places) drawn.push_back(formula_value(place, x.data() + begin));
+    std::vector<double> drawn, variables(numbers_of_state + 1);
+    for (std::size_t k = 0; (k + 1) * numbers_of_state <= x.size(); ++k) {
+        std::copy_n(x.begin() + static_cast<long>(k * numbers_of_state), numbers_of_state, variables.begin());
+        variables.back() = static_cast<double>(k) * dt;
+        for (const FormulaProgram& place : places) drawn.push_back(formula_value(place, variables.data()));
+    }
     return drawn;
 }
 

@@ -44,12 +44,12 @@ struct Drawing {
     int up = 1;                                            // axis that points up: against gravity, else the last one
     std::vector<int> first_nodes = {};                     // of the bodies that move, in order
     int dimension = 0, nodes = 0;                          // d, n
-    // Of a system that says where in space its coordinates put points: (n, d) formulas of a state. The nodes of the drawing are
-    // then these points.
+    // Of a system that says where in space its coordinates put points: (n, d) formulas of a state, then of the time. The nodes of
+    // the drawing are then these points.
     std::vector<FormulaProgram> places = {};
 
-    // States (.., n, d) of the drawing, from states of the system.
-    std::vector<double> states(const std::vector<double>& x, std::size_t numbers_of_state) const;
+    // States (.., n, d) of the drawing, from states of the system at 0, dt, 2 dt, ...
+    std::vector<double> states(const std::vector<double>& x, std::size_t numbers_of_state, double dt) const;
 
     // The body to which all nodes of a point belong, counted among those that move; nothing for a fixed point.
     std::optional<std::size_t> body_of(const Point& point) const;

@@ -9,29 +9,22 @@ namespace cchnn {
 
 template <class C>
 struct DampingConstants {
-    NodeIndex node;
-    std::optional<std::vector<C>> pivot;
+    NodeIndex node{};
+    std::vector<C> pivot;  // empty: none
     C coefficient;
-    template <class From>
-    explicit DampingConstants(const From& from) : node(from.node), coefficient(converted<C>(from.coefficient)) {
-        if (from.pivot) pivot = converted<C>(*from.pivot);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        action(coefficient);
-        if (pivot)
-            for (C& c : *pivot) action(c);
-    }
+
+    static constexpr auto members =
+        std::tuple(&DampingConstants::node, &DampingConstants::pivot, &DampingConstants::coefficient);
 };
 
 // dR/dv of one term on its node: the force is -dR/dv. Returns v . dR/dv, the dissipated power.
 template <int D, class Real, class C>
 Real rayleigh_gradient(const DampingConstants<C>& damping, const Real* x, const Real* v, Real* gradient) {
-    if (!damping.pivot) {
+    if (damping.pivot.empty()) {
         for (int j = 0; j < D; ++j) gradient[j] = damping.coefficient * v[j];
     } else {
         Real r[D];
-        for (int j = 0; j < D; ++j) r[j] = x[j] - (*damping.pivot)[j];
+        for (int j = 0; j < D; ++j) r[j] = x[j] - damping.pivot[j];
         const Real r2 = dot<D>(r, r), rv = dot<D>(r, v), weight = damping.coefficient / (r2 * r2);
         for (int j = 0; j < D; ++j) gradient[j] = weight * (r2 * v[j] - rv * r[j]);
     }
@@ -41,14 +34,10 @@ Real rayleigh_gradient(const DampingConstants<C>& damping, const Real* x, const 
 template <class C>
 class DampingForces {
   public:
-    DampingForces() = default;
-    template <class B>
-    explicit DampingForces(const DampingForces<B>& from) : dampings_(converted<DampingConstants<C>>(from.dampings_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (DampingConstants<C>& damping : dampings_) damping.each_number(action);
+    void add(const Damping& damping, int /*dimension*/) {
+        dampings_.push_back({damping.node, {}, damping.coefficient});
+        if (damping.pivot) dampings_.back().pivot.assign(damping.pivot->begin(), damping.pivot->end());
     }
-    void add(const Damping& damping, int /*dimension*/) { dampings_.emplace_back(damping); }
     bool empty() const { return dampings_.empty(); }
 
     template <int D, class Real>
@@ -66,14 +55,15 @@ class DampingForces {
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         for (const DampingConstants<C>& damping : dampings_) {
             const int at = index(damping.node) * D;
-            if (damping.pivot) show_centre<D>(*damping.pivot, x + at, x_new + at, seen);
+            if (!damping.pivot.empty()) show_centre<D>(damping.pivot, x + at, x_new + at, seen);
         }
     }
 
   private:
-    template <class>
-    friend class DampingForces;
     std::vector<DampingConstants<C>> dampings_;
+
+  public:
+    static constexpr auto members = std::tuple(&DampingForces::dampings_);
 };
 
 }  // namespace cchnn

@@ -10,7 +10,6 @@ namespace cchnn {
 template <class C>
 class DashpotForces : public TermTable<C, 1> {
   public:
-    using TermTable<C, 1>::TermTable;
     void add(const Dashpot& dashpot, int dimension) {
         this->add_at({dashpot.coefficient}, difference(dashpot.a, dashpot.b), dimension);
     }

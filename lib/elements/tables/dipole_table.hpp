@@ -10,27 +10,20 @@ namespace cchnn {
 
 template <class C>
 struct DipoleConstants {
-    NodeIndex node;
+    NodeIndex node{};
     std::vector<C> pivot;
     std::vector<DipoleSpec::Magnet> magnets;
     C strength;  // k moment
 
+    DipoleConstants() = default;
     explicit DipoleConstants(const Dipole& dipole)
         : node(dipole.node),
           pivot(converted<C>(dipole.pivot)),
           magnets(dipole.magnets),
           strength(converted<C>(Exact(dipole.mu0) / (Exact(4.0) * exact_pi) * dipole.moment)) {}
-    template <class B>
-    explicit DipoleConstants(const DipoleConstants<B>& from)
-        : node(from.node),
-          pivot(converted<C>(from.pivot)),
-          magnets(from.magnets),
-          strength(converted<C>(from.strength)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        action(strength);
-        for (C& c : pivot) action(c);
-    }
+
+    static constexpr auto members = std::tuple(&DipoleConstants::node, &DipoleConstants::pivot,
+                                               &DipoleConstants::magnets, &DipoleConstants::strength);
 };
 
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
@@ -116,13 +109,6 @@ void dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force, 
 template <class C>
 class DipoleForces {
   public:
-    DipoleForces() = default;
-    template <class B>
-    explicit DipoleForces(const DipoleForces<B>& from) : dipoles_(converted<DipoleConstants<C>>(from.dipoles_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (DipoleConstants<C>& dipole : dipoles_) dipole.each_number(action);
-    }
     void add(const Dipole& dipole, int) { dipoles_.emplace_back(dipole); }
     bool empty() const { return dipoles_.empty(); }
 
@@ -153,9 +139,10 @@ class DipoleForces {
     }
 
   private:
-    template <class>
-    friend class DipoleForces;
     std::vector<DipoleConstants<C>> dipoles_;
+
+  public:
+    static constexpr auto members = std::tuple(&DipoleForces::dipoles_);
 };
 
 }  // namespace cchnn

@@ -9,7 +9,6 @@ namespace cchnn {
 template <class C>
 class DragForces : public TermTable<C, 1> {
   public:
-    using TermTable<C, 1>::TermTable;
     // The number of a term: its coefficient.
     void add(const Drag& drag, int dimension) { this->add_at({drag.coefficient}, separation_of(drag.on), dimension); }
 

@@ -27,17 +27,6 @@ class FormulaForces {
   public:
     static constexpr std::size_t most_variables = 32;
 
-    FormulaForces() = default;
-    template <class B>
-    explicit FormulaForces(const FormulaForces<B>& from)
-        : potentials_(converted<TabledFormula<C>>(from.potentials_)),
-          variables_(from.variables_),
-          table_(converted<SeparationTableOf<C>>(from.table_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        each_number_in<C>(potentials_, action);
-        each_number_in<C>(table_, action);
-    }
     void add(const FormulaPotential& potential, int dimension) {
         if (!potential.formula) return;
         potentials_.push_back({converted<FormulaProgramOf<C>>(*potential.formula), variables_.size(),
@@ -73,8 +62,6 @@ class FormulaForces {
     }
 
   private:
-    template <class>
-    friend class FormulaForces;
     // The variables u of a formula, and the separation r of each.
     template <int D, class Real>
     void read(const TabledFormula<C>& potential, const Real* x, Real* u, Real* r) const {
@@ -114,6 +101,10 @@ class FormulaForces {
     std::vector<TabledFormula<C>> potentials_;
     std::vector<TabledVariable> variables_;
     SeparationTableOf<C> table_;  // one a variable
+
+  public:
+    static constexpr auto members =
+        std::tuple(&FormulaForces::potentials_, &FormulaForces::variables_, &FormulaForces::table_);
 };
 
 }  // namespace cchnn

@@ -12,24 +12,11 @@ namespace cchnn {
 template <class C>
 class ChargesInFormulas {
   public:
-    ChargesInFormulas() = default;
-    template <class B>
-    explicit ChargesInFormulas(const ChargesInFormulas<B>& from)
-        : charges_(converted<C>(from.charges_)), places_(converted<SeparationTableOf<C>>(from.places_)) {
-        for (const std::vector<FormulaProgramOf<B>>& formulas : from.formulas_) add_formulas(formulas);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        for (C& charge : charges_) action(charge);
-        each_number_in<C>(formulas_, action);
-        each_number_in<C>(places_, action);
-    }
     bool empty() const { return charges_.empty(); }
     void add(const ChargeInField& one, int dimension) {
         charges_.push_back(one.charge);
-        std::vector<FormulaProgram> formulas;
+        std::vector<FormulaProgramOf<C>>& formulas = formulas_.emplace_back();
         for (const std::shared_ptr<const FormulaProgram>& formula : one.formulas) formulas.push_back(*formula);
-        add_formulas(formulas);
         add_separation(places_, separation_of(one.on), dimension);
     }
 
@@ -79,29 +66,18 @@ class ChargesInFormulas {
     }
 
   private:
-    template <class>
-    friend class ChargesInFormulas;
-    template <class B>
-    void add_formulas(const std::vector<FormulaProgramOf<B>>& formulas) {
-        std::vector<FormulaProgramOf<C>>& made = formulas_.emplace_back();
-        for (const FormulaProgramOf<B>& formula : formulas) made.push_back(converted<FormulaProgramOf<C>>(formula));
-    }
     std::vector<C> charges_;
     std::vector<std::vector<FormulaProgramOf<C>>> formulas_;
     SeparationTableOf<C> places_;
+
+  public:
+    static constexpr auto members =
+        std::tuple(&ChargesInFormulas::charges_, &ChargesInFormulas::formulas_, &ChargesInFormulas::places_);
 };
 
 template <class C>
 class MagneticForces : public TermTable<C, 3> {
   public:
-    MagneticForces() = default;
-    template <class B>
-    explicit MagneticForces(const MagneticForces<B>& from) : TermTable<C, 3>(from), in_formulas_(from.in_formulas_) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        TermTable<C, 3>::each_number(action);
-        in_formulas_.each_number(action);
-    }
     bool empty() const { return TermTable<C, 3>::empty() && in_formulas_.empty(); }
     const ChargesInFormulas<C>& in_formulas() const { return in_formulas_; }
     // Numbers of a term in a uniform field: q B.
@@ -127,9 +103,10 @@ class MagneticForces : public TermTable<C, 3> {
     }
 
   private:
-    template <class>
-    friend class MagneticForces;
     ChargesInFormulas<C> in_formulas_;
+
+  public:
+    static constexpr auto members = std::tuple_cat(TermTable<C, 3>::members, std::tuple(&MagneticForces::in_formulas_));
 };
 
 }  // namespace cchnn

@@ -11,7 +11,6 @@ namespace cchnn {
 template <class C>
 class NewtonianForces : public TermTable<C, 1> {
   public:
-    using TermTable<C, 1>::TermTable;
     void add(const Attraction& pair, int dimension) {
         this->add_at({pair.strength}, difference(pair.a, pair.b), dimension);
     }

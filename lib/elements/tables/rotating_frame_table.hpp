@@ -10,7 +10,6 @@ namespace cchnn {
 template <class C>
 class FrameForces : public TermTable<C, 4> {
   public:
-    using TermTable<C, 4>::TermTable;
     // Numbers of each part: its mass c and Omega.
     void add(const RotatingFrame& frame, int dimension) {
         for (const RotatingFrame::Part& part : frame.parts)

@@ -12,7 +12,6 @@ namespace cchnn {
 template <class C>
 class SpringForces : public TermTable<C, 2> {
   public:
-    using TermTable<C, 2>::TermTable;
     // Numbers of a term: stiffness and rest length.
     void add(const Spring& spring, int dimension) {
         this->add_at({spring.stiffness, spring.rest_length}, difference(spring.a, spring.b), dimension);

@@ -36,9 +36,14 @@ namespace cchnn {
 
 template <template <class> class Table>
 concept IsTable = requires(Table<Exact>& made, const Table<double>& table) {
-    made.each_number([](Exact&) {});
+    Table<Exact>::members;
     { table.empty() } -> std::same_as<bool>;
-    Table<double>(made);
+    converted<Table<double>>(made);
+};
+// The inputs and the time of a state.
+struct SomeInput {
+    double operator()(std::size_t) const { return 0; }
+    double time() const { return 0; }
 };
 template <class K>
 concept ForcesAnswer = IsTable<K::template Forces> &&
@@ -74,7 +79,7 @@ concept GyroscopicForcesAnswer = IsTable<K::template GyroscopicForces> &&
 template <class K>
 concept InertiaAnswers = IsTable<K::template Inertia> &&
     requires(typename K::template Inertia<Exact>& made, const typename K::template Inertia<double>& inertia,
-             const typename K::Term& term, const double* x, double (*input)(std::size_t), double* f) {
+             const typename K::Term& term, const double* x, const SomeInput& input, double* f) {
     made.add(term, 1);
     { inertia.add_acceleration(x, x, input, f) } -> std::same_as<double>;
     { inertia.power(x, x, input) } -> std::same_as<double>;

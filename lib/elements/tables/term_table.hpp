@@ -18,15 +18,6 @@ struct AnglePlaces {
 template <class C, std::size_t N, class Places = SeparationTableOf<C>>
 class TermTable {
   public:
-    TermTable() = default;
-    template <class B, class Others>
-    explicit TermTable(const TermTable<B, N, Others>& from)
-        : numbers_(converted<C>(from.numbers_)), places_(converted<Places>(from.places_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (C& number : numbers_) action(number);
-        each_number_in<C>(places_, action);
-    }
     bool empty() const { return numbers_.empty(); }
 
   protected:
@@ -46,10 +37,11 @@ class TermTable {
     }
 
   private:
-    template <class, std::size_t, class>
-    friend class TermTable;
     std::vector<C> numbers_;  // (terms, N)
     Places places_;
+
+  public:
+    static constexpr auto members = std::tuple(&TermTable::numbers_, &TermTable::places_);
 };
 
 template <class C, std::size_t N>

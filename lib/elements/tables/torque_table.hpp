@@ -10,7 +10,6 @@ namespace cchnn {
 template <class C>
 class ConstantTorques : public AngleTable<C, 1> {
   public:
-    using AngleTable<C, 1>::AngleTable;
     void add(const Torque& torque, std::size_t angle) { this->add_at({torque.torque}, angle); }
 
     template <class Real>

@@ -70,14 +70,9 @@ class Turning {
 template <class C>
 class TorsionDamperForces {
   public:
-    TorsionDamperForces() = default;
-    template <class B>
-    explicit TorsionDamperForces(const TorsionDamperForces<B>& from) : dampers_(converted<Constants>(from.dampers_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (Constants& damper : dampers_) action(damper.coefficient);
+    void add(const TorsionDamper& damper, int) {
+        dampers_.push_back({damper.node_a, damper.axes_a, damper.node_b, damper.axes_b, damper.coefficient});
     }
-    void add(const TorsionDamper& damper, int) { dampers_.emplace_back(damper); }
     bool empty() const { return dampers_.empty(); }
 
     template <int D, class Real>
@@ -88,18 +83,12 @@ class TorsionDamperForces {
     }
 
   private:
-    template <class>
-    friend class TorsionDamperForces;
     struct Constants {
         int node_a, axes_a, node_b, axes_b;
         C coefficient;
-        template <class From>
-        explicit Constants(const From& from)
-            : node_a(from.node_a),
-              axes_a(from.axes_a),
-              node_b(from.node_b),
-              axes_b(from.axes_b),
-              coefficient(converted<C>(from.coefficient)) {}
+
+        static constexpr auto members = std::tuple(&Constants::node_a, &Constants::axes_a, &Constants::node_b,
+                                                   &Constants::axes_b, &Constants::coefficient);
     };
 
     // Not inlined, so that kernels of systems without dampers keep their size and speed.
@@ -119,6 +108,9 @@ class TorsionDamperForces {
     }
 
     std::vector<Constants> dampers_;
+
+  public:
+    static constexpr auto members = std::tuple(&TorsionDamperForces::dampers_);
 };
 
 }  // namespace cchnn

@@ -10,7 +10,6 @@ namespace cchnn {
 template <class C>
 class TorsionSpringTorques : public AngleTable<C, 2> {
   public:
-    using TermTable<C, 2, AnglePlaces>::TermTable;
     // Numbers of a term: stiffness and rest angle.
     void add(const TorsionSpring& spring, std::size_t angle) {
         this->add_at({spring.stiffness, spring.rest_angle}, angle);

@@ -24,6 +24,7 @@ struct Lane {
     StartDirection along;  // empty for a parameter
     Sensitivity* out;
     bool* failed;
+    int contact = -1;  // whose restitution the parameter is
 };
 
 bool alike(const ConstrainedSystem& a, const ConstrainedSystem& b) {
@@ -64,7 +65,8 @@ class Flock {
         const ConstrainedSystem& own = *lanes[first].slope.above;
         const ConstrainedSystem& like = alike(nominal, own) ? nominal : own;
         const std::size_t width = cchnn_kernels()->side_by_side;
-        while (count_ < width && first + count_ < lanes.size() && alike(like, *lanes[first + count_].slope.above))
+        while (count_ < width && first + count_ < lanes.size() && alike(like, *lanes[first + count_].slope.above) &&
+               (!impacts() || lanes[first + count_].task == lanes[first].task))
             ++count_;
         motion_ = cchnn_kernels()->sensitivity_each(like, steps.tolerance, steps.longest * times.dt);
         for (std::size_t l = 0; l < width; ++l) {
@@ -76,7 +78,8 @@ class Flock {
         // Twice, because the row of a Gear or a Rack is its gradient only up to rows of its hinges (gear_terms.hpp): a direction
         // that hinges do not allow is off the Gear after one step of Newton.
         for (int round = 0; round < 2; ++round) motion_->project();
-        for (std::size_t l = 0; l < width; ++l) turn_angles(l);
+        for (std::size_t l = 0; l < width; ++l)
+            turn_angles(*lane_at(l).slope.above, lane_at(l).task->start.x, static_cast<int>(l), *motion_);
     }
     std::size_t count() const { return count_; }
 
@@ -86,7 +89,8 @@ class Flock {
             lane_at(l).out->x.assign(size * to_size(times_.samples), nan);
             lane_at(l).out->v = lane_at(l).out->x;
         }
-        for (int k = 0; k < times_.samples; ++k) {
+        const int samples = impacts() ? impacts()->samples : times_.samples;
+        for (int k = 0; k < samples; ++k) {
             if (k > 0) advance_to(k);
             for (std::size_t l = 0; l < count_; ++l) {
                 Sensitivity& out = *lane_at(l).out;
@@ -103,23 +107,31 @@ class Flock {
     // That of lane l; lanes without one repeat the first.
     const Lane& lane_at(std::size_t l) const { return lanes_[first_ + (l < count_ ? l : 0)]; }
 
-    // The derivative of a counted angle along dx is its rate at the velocity dx.
-    void turn_angles(std::size_t l) {
-        const Lane& lane = lane_at(l);
-        const ConstrainedSystem& system = *lane.slope.above;
-        if (system.angles().empty()) return;
-        const std::vector<double>& x = lane.task->start.x;
-        std::vector<double> dx(x.size()), dv(x.size()), rates(system.angles().size());
-        motion_->read(static_cast<int>(l), dx.data(), dv.data());
-        system.angle_rates(x.data(), dx.data(), rates.data());
-        motion_->turn(static_cast<int>(l), rates);
-    }
+    // Those of the trajectory of all lanes, or null.
+    const ImpactPath* impacts() const { return lanes_[first_].task->impacts; }
 
     // From sample k - 1. Inputs switch at the stored times.
     void advance_to(int k) {
+        if (impacts()) return advance_through_impacts(k);
         if (!lane_at(0).task->system->driven()) return motion_->advance(times_.dt);
         for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) drive(l, k - 1);
         motion_->advance(times_.time(k) - times_.time(k - 1));
+    }
+    void advance_through_impacts(int k) {
+        double now = times_.time(k - 1);
+        for (; next_impact_ < impacts()->impacts.size(); ++next_impact_) {
+            const PassedImpact& impact = impacts()->impacts[next_impact_];
+            if (impact.time >= times_.time(k)) break;
+            motion_->advance(impact.time - now);
+            now = impact.time;
+            const int closes = impacts()->gaps[impact.gap].contact;
+            std::vector<SaltationLane> lanes;
+            for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l)
+                lanes.push_back({lane_at(l).slope, lane_at(l).contact == closes ? 1.0 : 0.0});
+            if (!law_) law_ = std::make_unique<ImpactLaw>(*lane_at(0).task->system);
+            jump(*lane_at(0).task->system, *law_, *impacts(), impact, lanes, *motion_);
+        }
+        motion_->advance(times_.time(k) - now);
     }
     void drive(std::size_t l, int k) {
         const Lane& lane = lane_at(l);
@@ -130,9 +142,10 @@ class Flock {
     }
 
     const std::vector<Lane>& lanes_;
-    std::size_t first_, count_ = 0;
+    std::size_t first_, count_ = 0, next_impact_ = 0;
     const TimeGrid times_;
     std::unique_ptr<SensitivityMotion> motion_;
+    std::unique_ptr<ImpactLaw> law_;  // of impacts(), from the first one on
 };
 
 // Half of a random direction of (x, v), scaled to the size of the motion: x if `which` is 0, v if it is 1. Projected
@@ -151,7 +164,9 @@ void add_lanes(const SensitivityTask& task, double span, Sensitivities& out, std
     out.start.resize(task.directions ? task.directions->size() : to_size(system.tangent_dimension()));
     for (std::size_t j = 0; j < task.parameters.size(); ++j) {
         const SystemSlope& slope = task.parameters[j];
-        if (alike(*slope.above, *slope.below)) lanes.push_back({&task, slope, {}, &out.parameters[j], &out.failed});
+        const int contact = task.contacts.empty() ? -1 : task.contacts[j];
+        if (alike(*slope.above, *slope.below))
+            lanes.push_back({&task, slope, {}, &out.parameters[j], &out.failed, contact});
         else out.failed = true;
     }
     const double length = system.length_scale();
@@ -188,7 +203,8 @@ bool SlopedSystem::smooth() const { return alike(above_->system, below_->system)
 
 std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
                                          TimeGrid times, SensitivitySteps steps) {
-    refuse_contacts(like, "a sensitivity");
+    for (const SensitivityTask& task : tasks)
+        if (times.samples > 1 && !task.impacts) refuse_contacts(like, "a sensitivity");
     std::vector<Sensitivities> all(tasks.size());
     std::vector<Lane> lanes;
     for (std::size_t i = 0; i < tasks.size(); ++i) add_lanes(tasks[i], times.dt * (times.samples - 1), all[i], lanes);

@@ -10,13 +10,14 @@
 // projected first.
 //
 // They use dual numbers (sensitivity_flow.hpp): they are derivatives of the integrator's own steps, without the
-// cancellation of a difference of two trajectories.
+// cancellation of a difference of two trajectories. At impacts they jump (saltation.hpp).
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "integrate/derivatives/saltation.hpp"
 #include "integrate/steppers/sensitivity_motion.hpp"
 #include "integrate/trajectory.hpp"
 #include "model/compiled_system.hpp"
@@ -52,6 +53,10 @@ struct SensitivityTask {
     std::vector<SystemSlope> parameters;
     InitialState start;                                          // in space; of a driven system with its inputs
     std::optional<std::vector<StartDirection>> directions = {};  // in place of random ones
+    // Of a system with contacts its impacts until the last sample (saltation.hpp), and of each parameter the contact whose
+    // restitution it is, or -1.
+    const ImpactPath* impacts = nullptr;
+    std::vector<int> contacts = {};
 };
 
 // How the variational equations are solved. Step sizes follow from the error of the state alone.
@@ -69,8 +74,8 @@ struct Sensitivities {
     bool failed = false;  // an integration failed, or the two systems of a slope differ in shape; NaN then
 };
 
-// Results in the order of the tasks. `like` is the common system at its nominal values. The results do not depend on
-// which tasks share lanes.
+// Results in the order of the tasks. A task of a system with contacts has its impacts, unless there is one sample. `like` is
+// the common system at its nominal values. The results do not depend on which tasks share lanes.
 std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
                                          TimeGrid times, SensitivitySteps steps = {});
 

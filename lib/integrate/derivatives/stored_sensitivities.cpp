@@ -10,6 +10,7 @@
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
+#include "integrate/derivatives/saltation.hpp"
 #include "integrate/derivatives/sensitivities.hpp"
 #include "integrate/derivatives/tangent_basis.hpp"
 #include "integrate/impacts/contact_driver.hpp"
@@ -23,12 +24,18 @@ namespace {
 
 constexpr std::size_t at_once = 8;  // trajectories that share lanes
 constexpr double factor_of_bound = 10, floor_of_bound = 1e-15, relative_nudge = 4e-15;
+// Of the nudge, with contacts: each impact is located to the rounding of lengths, which is a few of that of the state.
+constexpr double more_with_contacts = 4;
 constexpr SensitivitySteps stored_steps{1e-13, 1}, other_steps{1e-12, 0.7};
+
+// The 3 of "/contacts/3/restitution".
+int contact_at(const std::string& pointer) { return std::stoi(pointer.substr(std::string("/contacts/").size())); }
 
 // The numbers that a trajectory is differentiated by, at its own values, with a system slightly to each side of each.
 struct Slopes {
     std::vector<double> values;
-    std::vector<SlopedSystem> systems;
+    std::vector<std::optional<SlopedSystem>> systems;  // none beside a restitution, of which mechanics know nothing
+    std::vector<int> contacts;                         // whose restitution it is, or -1
 };
 Slopes slopes_of(const CompiledSystem& compiled, const std::vector<double>& drawn,
                  const std::vector<std::string>& pointers) {
@@ -39,8 +46,11 @@ Slopes slopes_of(const CompiledSystem& compiled, const std::vector<double>& draw
     for (const VariedProperty& one : chosen) slopes.values.push_back(std::get<Constant>(one.distribution).value);
     const SystemSpec spec = varying_instead(compiled.spec, drawn, chosen);
     for (std::size_t j = 0; j < chosen.size(); ++j) {
-        slopes.systems.emplace_back(spec, compiled.system, slopes.values, j);
-        if (!slopes.systems.back().smooth())
+        slopes.contacts.push_back(is_restitution(chosen[j]) ? contact_at(chosen[j].pointer) : -1);
+        slopes.systems.emplace_back();
+        if (is_restitution(chosen[j])) continue;
+        slopes.systems.back().emplace(spec, compiled.system, slopes.values, j);
+        if (!slopes.systems.back()->smooth())
             throw DataError(compiled.spec.name, "motions have no derivative by " + chosen[j].name + " (" +
                                                     chosen[j].pointer + "), because a term exists on one side of its " +
                                                     "value alone; leave it out of " + option("sensitive"));
@@ -103,26 +113,58 @@ class SensitivityWriter {
                 own_slopes[i] = slopes_of(compiled_, values, pointers_);
             }
             tasks.push_back({first + i, members[i] ? &members[i]->system : &compiled_.system, {}, start(first + i)});
-            for (const SlopedSystem& one : slopes(own_slopes[i]).systems)
-                tasks.back().parameters.push_back(one.slope());
+            const ConstrainedSystem& own = *tasks.back().system;
+            for (const std::optional<SlopedSystem>& one : slopes(own_slopes[i]).systems)
+                tasks.back().parameters.push_back(one ? one->slope() : SystemSlope{&own, &own, 1.0});
+            tasks.back().contacts = slopes(own_slopes[i]).contacts;
             tasks.back().directions = tangent_basis(compiled_.system, *tasks.back().system, tasks.back().start);
         }
-        const auto coordinates = [&](std::size_t i) -> const GeneralisedCoordinates& {
-            return (members[i] ? *members[i] : compiled_).coordinates;
+        const auto member = [&](std::size_t i) -> const CompiledSystem& {
+            return members[i] ? *members[i] : compiled_;
         };
+        const std::vector<ImpactPath> stored_paths = paths(member, stored_steps, tasks);
         const std::vector<Sensitivities> stored = sensitivities(compiled_.system, tasks, times_, stored_steps);
         for (SensitivityTask& task : tasks) perturb(task.start);
+        const std::vector<ImpactPath> other_paths = paths(member, other_steps, tasks);
         const std::vector<Sensitivities> other = sensitivities(compiled_.system, tasks, times_, other_steps);
         for (std::size_t i = 0; i < count; ++i)
-            write_one(first + i, stored[i], other[i], slopes(own_slopes[i]).values, coordinates(i));
+            write_one(first + i, stored[i], other[i], slopes(own_slopes[i]).values, member(i).coordinates,
+                      [&](double time) {
+                          return stored_paths.empty() ? Trust::both : trust(stored_paths[i], other_paths[i], time);
+                      });
     }
 
   private:
+    // The impacts of the motions of all tasks; none of a system without contacts.
+    template <class Member>
+    std::vector<ImpactPath> paths(const Member& member, SensitivitySteps steps,
+                                  std::vector<SensitivityTask>& tasks) const {
+        std::vector<ImpactPath> all;
+        if (!has_contacts(compiled_.system)) return all;
+        Protocol protocol = default_protocol();
+        protocol.rtol *= steps.tolerance / stored_steps.tolerance;
+        protocol.atol *= steps.tolerance / stored_steps.tolerance;
+        protocol.stride = steps.longest;
+        for (std::size_t i = 0; i < tasks.size(); ++i)
+            all.push_back(impact_path(*tasks[i].system, member(i).graph.contacts(), tasks[i].start, times_, protocol));
+        for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i].impacts = &all[i];
+        return all;
+    }
+
+    // What the difference of two solutions says of the derivatives at a time: their error; nothing, because the time may lie
+    // before an impact or after it; nothing from there on, because the next impacts are of different contacts.
+    enum class Trust { both, neither, no_longer };
+    static Trust trust(const ImpactPath& stored, const ImpactPath& other, double time) {
+        if (time >= impacts_differ_from(stored.motion, 0, other.motion, 0)) return Trust::no_longer;
+        return is_at_impact(time, stored.motion, 0, other.motion, 0) ? Trust::neither : Trust::both;
+    }
+
     const Slopes& slopes(const Slopes& own) const { return drawn_ > 0 ? own : common_; }
 
     // By more than the rounding of a state, whose growth the other solution shows.
     void perturb(InitialState& start) const {
-        const Nudge nudge(start, compiled_.system.dimension(), relative_nudge);
+        const double relative = has_contacts(compiled_.system) ? more_with_contacts * relative_nudge : relative_nudge;
+        const Nudge nudge(start, compiled_.system.dimension(), relative);
         for (std::size_t i = 0; i < size_; ++i) {
             start.x[i] += nudge.x[i];
             start.v[i] += nudge.v[i];
@@ -144,8 +186,10 @@ class SensitivityWriter {
     }
 
     // Stays NaN where the basis is incomplete, which it is in a singular configuration.
+    template <class TrustAt>
     void write_one(std::size_t i, const Sensitivities& stored, const Sensitivities& other,
-                   const std::vector<double>& values, const GeneralisedCoordinates& coordinates) {
+                   const std::vector<double>& values, const GeneralisedCoordinates& coordinates,
+                   const TrustAt& trust_at) {
         if (stored.start.size() != columns_) return;
         const std::size_t samples = to_size(batch_.outcomes[i].samples), numbers = values.size();
         std::vector<double> start_of_stored, start_of_other;
@@ -170,7 +214,12 @@ class SensitivityWriter {
                 if (!std::isnan(apart)) found = std::max(found, apart);
             }
             if (std::isnan(start[0])) break;
-            largest = std::isnan(found) ? 1 : std::max(largest, found);
+            const Trust trusted = trust_at(times_.time(static_cast<int>(k)));
+            if (trusted == Trust::neither) {
+                out_.sensitivity_error_bound[at] = 1;
+                continue;
+            }
+            largest = std::isnan(found) || trusted == Trust::no_longer ? 1 : std::max(largest, found);
             out_.sensitivity_error_bound[at] = std::min(1.0, floor_of_bound + factor_of_bound * largest);
         }
         const auto begin = row_of(out_.sensitivity_start, i * samples_, 2 * size_ * columns_);
@@ -255,7 +304,10 @@ void refuse_sensitivities(const CompiledSystem& compiled, const DerivedChoice& c
         throw UsageError(option("with"), compiled.spec.name + " has no sensitivities: " + why +
                                              "; leave sensitivities out of " + option("with"));
     };
-    if (has_contacts(compiled.system)) refuse("it has contacts, and derivatives through impacts are not computed");
+    for (const std::string& pointer : pointers)
+        if (has_contacts(compiled.system) && pointer.find("/position/") != std::string::npos)
+            refuse("it has contacts, and derivatives through impacts by the place of an Origin, " + pointer +
+                   ", are not computed");
     if (!pointers.empty() && !BaseMotion(compiled.system).at_rest())
         refuse("its Origins move, and derivatives by numbers of the system do not know how");
     chosen_parameters(compiled.spec, choice.sensitive, option("sensitive"));

@@ -10,8 +10,10 @@
 //   (4)  Err(S, S') = |S - S'| / (|S| + |S'|),  bound_k = min(1, 1e-15 + 10 max_{j <= k} Err(S_j, S'_j))
 //
 // In (4) S' is another solution of the variational equations, with a larger tolerance and a start that is perturbed by
-// more than its rounding (nudge.hpp). Norms are those of all entries of start, and of all entries of q. Each column of (3) has an Err of its own, with
-// |(x, v)| / |theta| added to both norms, because the derivative by a mass may vanish. The bound holds for all of them.
+// more than its rounding (nudge.hpp). Norms are those of all entries of start, and of all entries of q. Each column of (3)
+// has an Err of its own, with |(x, v)| / |theta| added to both norms, because the derivative by a mass may vanish. The bound
+// holds for all of them. With contacts both solutions find their own impacts. A sample that may lie before an impact or after
+// it has the bound 1 and counts for no later one; from where the next impacts are of different contacts, the bound is 1.
 
 #include <string>
 #include <vector>

@@ -10,6 +10,7 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
+#include "integrate/impacts/closed_contacts.hpp"
 #include "integrate/impacts/impact_search.hpp"
 #include "integrate/trajectory_arrays.hpp"
 
@@ -19,8 +20,8 @@ namespace {
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 // Steps of one call, beyond which a stretch is too long for the interpolants of gaps. The first few only find the step size.
 constexpr long most_stretch_steps = 12;
-// Bounces that rise by less than this many times what is significantly different from 0 are at rest.
-constexpr double lowest_bounce = 16;
+// Openings of closed contacts between two samples, beyond which a push is rounding.
+constexpr int most_switches = 100;
 
 bool by_integration(const TrajectoryArray& array) {
     return array.from == TrajectoryArray::From::integration && array.each_sample;
@@ -58,6 +59,7 @@ struct Place {
 // What all trajectories share.
 struct Setting {
     const BatchSystems& systems;
+    const std::vector<Contact>& contacts;
     std::vector<ContactGap> gaps;
     TimeGrid times;
     const Protocol& protocol;
@@ -77,9 +79,10 @@ struct Setting {
 struct Follower {
     std::size_t index;
     InitialState state;
-    double lost = 0;                    // J, by impacts and damping
-    long accepted = 0, rejected = 0;    // steps
-    std::vector<double> last_closed{};  // s, of each gap; NaN before its first impact
+    ClosedContacts closed;
+    std::vector<double> last_closed;  // s, of each gap; NaN before its first impact
+    double lost = 0;                  // J, by impacts and damping
+    long accepted = 0, rejected = 0;  // steps
     std::size_t impacts = 0;
 };
 
@@ -90,7 +93,9 @@ class LoneMotion : public GapMotion {
         : setting_(setting),
           follower_(follower),
           system_(setting.systems.of(follower.index)),
-          one_(setting.systems.only({static_cast<int>(follower.index)})) {
+          alone_(setting.systems.only({static_cast<int>(follower.index)})),
+          one_(alone_),
+          before_(follower.closed.touches()) {
         see();
     }
     const std::vector<Gap>& present() const override { return present_; }
@@ -109,11 +114,19 @@ class LoneMotion : public GapMotion {
         const Place place = last();
         follower_.state = place.state(system_);
         follower_.lost += place.dissipated(system_);
+        before_ = follower_.closed.touches();
+        follower_.closed.open_where_clear(setting_.gaps_at(follower_.state));
         see();
     }
+    // What the contact was while the motion went to the present state.
+    ClosedContacts::Touch touch_before(int contact) const { return before_[to_size(contact)]; }
 
-    // Sees the present state, after its velocities have changed.
-    void see() { present_ = setting_.gaps_at(follower_.state); }
+    // Sees the present state, after its velocities or the closed contacts have changed.
+    void see() {
+        const ConstrainedSystem& held = follower_.closed.system(system_, follower_.closed.closed());
+        one_ = &held == &system_ ? alone_ : BatchSystems(held);
+        present_ = watched(follower_.state);
+    }
     // The state that the motion went to last, and why it reached no other if it did not.
     Place last() const { return {seen_, 0, to_size(seen_.samples) - 1}; }
     EndReason why_lost() const { return reason_ == EndReason::completed ? EndReason::too_many_steps : reason_; }
@@ -128,13 +141,23 @@ class LoneMotion : public GapMotion {
         seen_ = std::move(batch);
         return true;
     }
-    std::vector<Gap> gaps_of(std::size_t sample) const { return setting_.gaps_at(Place{seen_, 0, sample}); }
+    std::vector<Gap> gaps_of(std::size_t sample) {
+        const Place place{seen_, 0, sample};
+        return follower_.closed.any() ? watched(place.state(system_)) : setting_.gaps_at(place);
+    }
+    std::vector<Gap> watched(const InitialState& state) {
+        std::vector<Gap> gaps = setting_.gaps_at(state);
+        follower_.closed.watch(system_, state, gaps);
+        return gaps;
+    }
 
     const Setting& setting_;
     Follower& follower_;
     const ConstrainedSystem& system_;
-    const BatchSystems one_;
-    TrajectoryBatch seen_;  // of the last look
+    const BatchSystems alone_;
+    BatchSystems one_;                           // with the contacts that are closed
+    std::vector<ClosedContacts::Touch> before_;  // the last move
+    TrajectoryBatch seen_;                       // of the last look
     EndReason reason_ = EndReason::completed;
     std::vector<Gap> present_;
 };
@@ -142,11 +165,14 @@ class LoneMotion : public GapMotion {
 class ContactDriver {
   public:
     ContactDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                  const Protocol& protocol)
-        : setting_{systems, gaps_of(*systems.contacts(), systems.like()), times, protocol},
-          out_(empty_batch(systems.like(), states.size(), times)) {
+                  const Protocol& protocol, std::vector<std::vector<PassedImpact>>* passed)
+        : setting_{systems, systems.contacts(0), gaps_of(systems.contacts(0), systems.like()), times, protocol},
+          out_(empty_batch(systems.like(), states.size(), times)),
+          passed_(passed) {
+        if (passed) passed->assign(states.size(), {});
         for (std::size_t i = 0; i < states.size(); ++i)
-            followers_.push_back({i, states[i], 0, 0, 0, std::vector<double>(setting_.gaps.size(), no_number)});
+            followers_.push_back({i, states[i], ClosedContacts(setting_.gaps, setting_.contacts, times.dt),
+                                  std::vector<double>(setting_.gaps.size(), no_number)});
     }
 
     TrajectoryBatch run() {
@@ -165,37 +191,68 @@ class ContactDriver {
     // From sample k - 1 to sample k.
     void interval(int k) {
         const double span = setting_.times.time(k) - setting_.times.time(k - 1);
+        std::vector<Follower> here = std::move(followers_);
+        followers_.clear();
+        // Those with closed contacts, which have systems of their own, are followed alone.
+        const auto shares = [](const Follower& follower) { return !follower.closed.any(); };
+        const auto alone = std::stable_partition(here.begin(), here.end(), shares);
         std::vector<int> which;
         std::vector<InitialState> starts;
-        for (const Follower& follower : followers_) {
-            which.push_back(static_cast<int>(follower.index));
-            starts.push_back(follower.state);
+        for (auto follower = here.begin(); follower != alone; ++follower) {
+            which.push_back(static_cast<int>(follower->index));
+            starts.push_back(follower->state);
         }
-        const TrajectoryBatch all =
-            integrate_smoothly(setting_.systems.only(which), starts, {span / 2, 3}, setting_.protocol);
+        const bool starts_only = setting_.times.samples == 1;
+        TrajectoryBatch all;
+        if (!which.empty())
+            all = integrate_smoothly(setting_.systems.only(which), starts, {span / 2, 3}, setting_.protocol);
         out_.lane_steps += all.lane_steps;
         out_.busy_lane_steps += all.busy_lane_steps;
-        std::vector<Follower> open;
-        for (std::size_t j = 0; j < followers_.size(); ++j) {
-            Follower& follower = followers_[j];
+        for (std::size_t j = 0; j < here.size(); ++j) {
+            Follower& follower = here[j];
             if (k == 1 && !begin(follower, {all, j, 0})) continue;
-            if (setting_.times.samples == 1) open.push_back(std::move(follower));
-            else if (is_clear(all, j, span) ? pass(follower, {all, j, 2}, k) : follow(follower, span, k))
-                open.push_back(std::move(follower));
+            const bool together = j < which.size() && !follower.closed.any();
+            if (starts_only ||
+                (together && is_clear(all, j, span) ? pass(follower, {all, j, 2}, k) : follow(follower, span, k)))
+                followers_.push_back(std::move(follower));
         }
-        followers_ = std::move(open);
     }
 
-    // The sample at the start, as it was given.
+    // The sample at the start, as it was given. Contacts that touch and are at rest there stay closed or leave; others close
+    // or open at once.
     bool begin(Follower& follower, const Place& place) {
         record(follower, place, 0);
+        const ConstrainedSystem& system = setting_.systems.of(follower.index);
         const std::vector<Gap> gaps = setting_.gaps_at(place);
+        InitialState start = follower.state;
+        start.s = place.state(system).s;
+        ClosedContacts::Set still(gaps.size(), 0);
+        int undetermined = -1;
         for (std::size_t c = 0; c < gaps.size(); ++c) {
-            if (gaps[c].value > gap_zone(gaps[c])) continue;
-            end(follower, EndReason::closed_contact, 1, 0, setting_.gaps[c].contact);
-            return false;
+            follower.closed.grow(c, gaps[c].scale);
+            const double near = lowest_bounce * gap_zone(gaps[c]);
+            if (gaps[c].value > near) continue;
+            still[c] = is_still(setting_.gaps[c].function, start, system.dimension());
+            if (gaps[c].value < -near) undetermined = static_cast<int>(c);
         }
-        return true;
+        if (std::count(still.begin(), still.end(), 1) > 0 && undetermined < 0) {
+            follower.state = start;
+            undetermined = follower.closed.settle(system, start, still);
+            for (std::size_t c = 0; c < gaps.size() && undetermined < 0; ++c)
+                if (still[c] && bounces_unpressed(follower, c)) undetermined = static_cast<int>(c);
+        }
+        if (undetermined < 0) return true;
+        end(follower, EndReason::closed_contact, 1, 0, setting_.gaps[to_size(undetermined)].contact);
+        return false;
+    }
+
+    // Whether a contact with e > 0 touches without a push, as balls of a cradle at rest: impacts pass through it, and which
+    // velocities they leave is not determined.
+    bool bounces_unpressed(Follower& follower, std::size_t c) const {
+        if (restitution(follower, c) == 0) return false;
+        const ConstrainedSystem& system = setting_.systems.of(follower.index);
+        const Gap push = follower.closed.push(system, follower.closed.closed(), c, follower.state);
+        return std::abs(push.value) <= gap_zone(push);
     }
 
     bool is_clear(const TrajectoryBatch& all, std::size_t j, double span) const {
@@ -218,10 +275,17 @@ class ContactDriver {
         return true;
     }
 
+    // What ends a trajectory, if anything does, and the contact with which it ends.
+    struct After {
+        EndReason reason = EndReason::completed;
+        int contact = -1;  // index of its gap
+    };
+
     // Follows a trajectory alone through its impacts before sample k; false if it ends there.
     bool follow(Follower& follower, double span, int k) {
         LoneMotion motion(setting_, follower);
         double done = 0;
+        int switches = 0;  // of closed contacts that open
         for (long impacts = 0; impacts <= setting_.protocol.max_steps; ++impacts) {
             const FirstImpact first = move_to_first_impact(motion, std::max(span - done, 0x1p-60 * span), span);
             if (first.kind == FirstImpact::Kind::none) {
@@ -230,31 +294,55 @@ class ContactDriver {
             }
             done += first.time;
             const double time = setting_.times.time(k - 1) + done;
-            const EndReason reason = first.kind == FirstImpact::Kind::impact
-                                         ? collide(follower, motion, first.contact, time)
-                                     : first.kind == FirstImpact::Kind::lost ? motion.why_lost()
-                                                                             : EndReason::grazing;
-            if (reason != EndReason::completed) {
-                const bool lost = first.kind == FirstImpact::Kind::lost;
-                end(follower, reason, k, time, lost ? -1 : setting_.gaps[to_size(first.contact)].contact);
+            After after{EndReason::grazing, first.contact};
+            const bool is_event = first.kind == FirstImpact::Kind::impact;
+            const ClosedContacts::Touch touch = motion.touch_before(first.contact);
+            const bool switched = is_event && touch != ClosedContacts::Touch::open;
+            if (switched && ++switches > most_switches) after = {EndReason::closed_contact, first.contact};
+            else if (is_event) after = change(follower, touch, first.contact, time);
+            else if (first.kind == FirstImpact::Kind::lost) after = {motion.why_lost()};
+            if (after.reason != EndReason::completed) {
+                end(follower, after.reason, k, time,
+                    after.contact < 0 ? -1 : setting_.gaps[to_size(after.contact)].contact);
                 return false;
             }
+            motion.see();
         }
         end(follower, EndReason::too_many_steps, k, setting_.times.time(k - 1) + done);
         return false;
     }
 
-    // The impact of one contact, with others that close at the same time if no impulse acts on another one.
-    EndReason collide(Follower& follower, LoneMotion& motion, int first, double time) {
-        const std::vector<Gap> gaps = motion.present();
-        ImpactLaw& law = law_of(setting_.systems.of(follower.index));
-        std::vector<std::size_t> touching;
-        std::vector<ImpactLaw::Direction> directions;
-        for (std::size_t c = 0; c < gaps.size(); ++c) {
-            if (static_cast<int>(c) != first && gaps[c].value > gap_zone(gaps[c])) continue;
-            touching.push_back(c);
-            directions.push_back(law.direction(follower.state, setting_.gaps[c].function));
+    // What a gap or push that became 0 leads to. A contact that was leaving may be open at its place by now.
+    After change(Follower& follower, ClosedContacts::Touch touch, int first, double time) {
+        using Touch = ClosedContacts::Touch;
+        const std::size_t c = to_size(first);
+        switch (touch) {
+            case Touch::open: return collide(follower, first, time);
+            case Touch::closed: follower.closed.set(c, Touch::leaving); return {};
+            case Touch::leaving: break;
         }
+        const Gap gap = setting_.gaps_at(follower.state)[c];
+        if (gap.value <= gap_zone(gap)) return {EndReason::grazing, first};
+        follower.closed.set(c, Touch::open);
+        return {};
+    }
+
+    // The impact of one contact, with others that close at the same time if no impulse acts on another one. Contacts that
+    // are closed stay so unless the impact opens them.
+    After collide(Follower& follower, int first, double time) {
+        using Touch = ClosedContacts::Touch;
+        const ConstrainedSystem& system = setting_.systems.of(follower.index);
+        const std::vector<Gap> gaps = setting_.gaps_at(follower.state);
+        const ClosedContacts::Set before = follower.closed.closed();
+        std::vector<std::size_t> touching, closing;
+        for (std::size_t c = 0; c < gaps.size(); ++c) {
+            if (before[c] || (static_cast<int>(c) != first && gaps[c].value > gap_zone(gaps[c]))) continue;
+            touching.push_back(c);
+            if (closes(gaps, c, first)) closing.push_back(c);
+        }
+        ClosedContacts::Set held = follower.closed.pressed(system, before, closing, follower.state);
+        std::vector<ImpactLaw::Direction> directions;
+        for (const std::size_t c : touching) directions.push_back(direction(follower, held, c));
         // Rounding of n P M^-1 n^T, relative to the sizes of both.
         constexpr double independent = 1e-12;
         for (std::size_t i = 0; i < touching.size(); ++i)
@@ -263,17 +351,66 @@ class ContactDriver {
                 const double acts = std::inner_product(directions[j].n.begin(), directions[j].n.end(),
                                                        directions[i].change.begin(), 0.0);
                 if (std::abs(acts) <= independent * std::sqrt(directions[i].mu * directions[j].mu)) continue;
-                const double after =
-                    gaps[touching[j]].rate - bounce(touching[i]) * gaps[touching[i]].rate * acts / directions[i].mu;
-                if (closes(gaps, touching[j], first) || after <= 0) return EndReason::simultaneous_impacts;
+                const double after = gaps[touching[j]].rate - (1 + restitution(follower, touching[i])) *
+                                                                  gaps[touching[i]].rate * acts / directions[i].mu;
+                if (closes(gaps, touching[j], first) || after <= 0) return {EndReason::simultaneous_impacts, first};
+                follower.closed.set(touching[j], Touch::open);
             }
-        EndReason reason = EndReason::completed;
-        for (std::size_t i = 0; i < touching.size(); ++i)
-            if (closes(gaps, touching[i], first) &&
-                !apply(follower, touching[i], gaps[touching[i]], directions[i], time))
-                reason = EndReason::closed_contact;
-        motion.see();
-        return reason;
+        for (std::size_t c = 0; c < before.size(); ++c)
+            if (before[c] && !held[c]) follower.closed.set(c, Touch::open);
+        for (std::size_t i = 0; i < touching.size(); ++i) {
+            const std::size_t c = touching[i];
+            if (!closes(gaps, c, first)) continue;
+            const bool rests = comes_to_rest(follower, held, c, gaps[c], time);
+            apply(follower, c, gaps[c], directions[i], rests ? 0 : restitution(follower, c), time);
+            held[c] = rests;
+        }
+        for (std::size_t c = 0; c < before.size(); ++c) {
+            if (!before[c] || held[c]) continue;
+            const Gap opens = setting_.gaps_at(follower.state)[c];
+            if (opens.rate <= 0) return {EndReason::simultaneous_impacts, static_cast<int>(c)};
+            held[c] = fall_back(follower, held, c, opens, time);
+        }
+        const int undetermined = follower.closed.settle(system, follower.state, held);
+        if (undetermined >= 0) return {EndReason::closed_contact, undetermined};
+        return {};
+    }
+    ImpactLaw::Direction direction(Follower& follower, const ClosedContacts::Set& held, std::size_t contact) {
+        const ConstrainedSystem& system = setting_.systems.of(follower.index);
+        if (&follower.closed.system(system, held) != &system)
+            return follower.closed.direction(system, held, contact, follower.state);
+        return law_of(system).direction(follower.state, setting_.gaps[contact].function);
+    }
+    // Whether the gap closes for good: with e = 0, or where the next flight would be too low.
+    bool comes_to_rest(Follower& follower, const ClosedContacts::Set& held, std::size_t contact, const Gap& gap,
+                       double time) {
+        const double e = restitution(follower, contact);
+        const double since = time - follower.last_closed[contact];  // NaN before the second impact
+        follower.closed.grow(contact, gap.scale);
+        const bool rests = e == 0 || (e < 1 && falls_at_once(follower, held, contact, -e * gap.rate));
+        follower.closed.grow(contact, -gap.rate * since / 4);
+        return rests;
+    }
+    // Whether a push would end a flight that begins with this rate before it rises by the lowest bounce, rate^2 / (2 push) of
+    // a constant push. A gap is known to the rounding of the largest numbers that it came from, also where its own scale is 0.
+    bool falls_at_once(Follower& follower, const ClosedContacts::Set& held, std::size_t contact, double rate) {
+        // A push that would move a gap by more than this many of its sizes in an interval between samples is not looked at.
+        constexpr double fastest = 1e6;
+        const double size = follower.closed.size(contact), lowest = lowest_bounce * gap_zone({0, 0, size});
+        const double least_push = rate * rate / (2 * lowest);
+        if (least_push > fastest * size / (setting_.times.dt * setting_.times.dt)) return false;
+        return follower.closed.push(setting_.systems.of(follower.index), held, contact, follower.state).value >
+               least_push;
+    }
+    // Where the impact of another contact opened one for such a flight: it falls back with the same speed, and rests.
+    bool fall_back(Follower& follower, const ClosedContacts::Set& held, std::size_t contact, const Gap& gap,
+                   double time) {
+        if (restitution(follower, contact) == 1 || !falls_at_once(follower, held, contact, gap.rate)) return false;
+        const ImpactLaw::Direction down = direction(follower, held, contact);
+        for (std::size_t i = 0; i < follower.state.v.size(); ++i)
+            follower.state.v[i] -= 2 * gap.rate / down.mu * down.change[i];
+        apply(follower, contact, {gap.value, -gap.rate, gap.scale}, down, 0, time);
+        return true;
     }
     // Makes one for each system, as trajectories of a family come in turns.
     ImpactLaw& law_of(const ConstrainedSystem& system) {
@@ -284,20 +421,22 @@ class ContactDriver {
     static bool closes(const std::vector<Gap>& gaps, std::size_t contact, int first) {
         return static_cast<int>(contact) == first || gaps[contact].rate < 0;
     }
-    double bounce(std::size_t contact) const { return 1 + setting_.gaps[contact].restitution; }
+    // Of the contact with this gap, which a family draws for each trajectory.
+    double restitution(const Follower& follower, std::size_t gap) const {
+        return setting_.systems.contacts(follower.index)[to_size(setting_.gaps[gap].contact)].restitution;
+    }
 
-    // (2) and (3) of contact_gaps.hpp. False if the contact stays closed.
-    bool apply(Follower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction,
+    // (2) and (3) of contact_gaps.hpp.
+    void apply(Follower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction, double e,
                double time) {
-        const double e = setting_.gaps[contact].restitution, impulse = -bounce(contact) * gap.rate / direction.mu;
+        const double impulse = -(1 + e) * gap.rate / direction.mu;
         const double loss = (1 - e * e) * gap.rate * gap.rate / (2 * direction.mu);
+        if (passed_) (*passed_)[follower.index].push_back({time, contact, e, follower.state, {}});
         for (std::size_t i = 0; i < follower.state.v.size(); ++i) follower.state.v[i] += impulse * direction.change[i];
+        if (passed_) (*passed_)[follower.index].back().v_after = follower.state.v;
         follower.lost += loss;
         store(follower, {time, static_cast<double>(setting_.gaps[contact].contact), -gap.rate, impulse, loss});
-        const double since = time - follower.last_closed[contact];
         follower.last_closed[contact] = time;
-        const bool rests = -gap.rate * since / 4 < lowest_bounce * gap_zone(gap);  // false before the second impact
-        return e > 0 && !rests;
     }
 
     void store(Follower& follower, const std::array<double, 5>& event) {
@@ -327,6 +466,7 @@ class ContactDriver {
 
     Setting setting_;
     TrajectoryBatch out_;
+    std::vector<std::vector<PassedImpact>>* const passed_;
     std::vector<Follower> followers_;
     std::unique_ptr<ImpactLaw> law_;
     const ConstrainedSystem* law_system_ = nullptr;  // that of law_
@@ -341,23 +481,31 @@ void refuse_contacts(const ConstrainedSystem& system, const std::string& what) {
 }
 
 void require_contacts(const BatchSystems& systems) {
-    if (!systems.contacts()) refuse_contacts(systems.like(), "this computation");
+    if (!systems.has_contacts()) refuse_contacts(systems.like(), "this computation");
 }
 
 std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& system, const InitialState& state,
                               const std::string& length_unit) {
+    if (graph.contacts().empty()) return "";
+    Protocol first_step = default_protocol();
+    first_step.max_steps = 1;
+    const BatchSystems systems = BatchSystems(system).with_contacts(graph.contacts());
+    const TrajectoryBatch start = integrate_with_contacts(systems, {state}, {1, 1}, first_step);
+    if (start.outcomes[0].reason != EndReason::closed_contact) return "";
+    const int which = start.outcomes[0].contact;
+    const Contact& contact = graph.contacts()[to_size(which)];
+    if (!is_stop(contact.shape)) return "contact '" + contact.name + "' is closed";
+    const std::string unit = contact.stop.angle ? " rad" : " " + length_unit;
+    std::string text;
     for (const ContactGap& one : gaps_of(graph.contacts(), system)) {
         const Gap gap = one.function.at(state.x.data(), state.v.data(), state.s.data());
-        if (gap.value > gap_zone(gap)) continue;
-        const Contact& contact = graph.contacts()[to_size(one.contact)];
-        if (!is_stop(contact.shape)) return "contact '" + contact.name + "' is closed";
-        const std::string unit = contact.stop.angle ? " rad" : " " + length_unit;
+        if (one.contact != which || gap.value > lowest_bounce * gap_zone(gap)) continue;
         const std::string at = short_number(one.function.way(gap)) + unit;
-        if (gap.value >= -gap_zone(gap)) return "'" + contact.name + "' starts on its limit, " + at;
-        return "'" + contact.name + "' is at " + at + ", not within its limits, " +
+        text = "'" + contact.name + "' is at " + at + ", not within its limits, " +
                limits_text(contact.stop.low, contact.stop.high, unit);
+        if (gap.value >= -lowest_bounce * gap_zone(gap)) text = "'" + contact.name + "' starts on its limit, " + at;
     }
-    return "";
+    return text;
 }
 
 std::optional<double> refinement_level(const ConstrainedSystem& system, std::optional<double> asked) {
@@ -369,27 +517,64 @@ std::optional<double> refinement_level(const ConstrainedSystem& system, std::opt
 }
 
 TrajectoryBatch integrate_with_contacts(const BatchSystems& systems, const std::vector<InitialState>& states,
-                                        TimeGrid times, const Protocol& protocol) {
-    return ContactDriver(systems, states, times, protocol).run();
+                                        TimeGrid times, const Protocol& protocol,
+                                        std::vector<std::vector<PassedImpact>>* passed) {
+    return ContactDriver(systems, states, times, protocol, passed).run();
 }
+
+namespace {
+
+// The stored impacts of one solution, in their order.
+struct StoredImpacts {
+    const TrajectoryBatch& batch;
+    std::size_t first, n = 0;
+
+    bool ended() const { return n == stored_impacts || std::isnan(batch.impact_contact[first + n]); }
+    double contact() const { return batch.impact_contact[first + n]; }
+    double time() const { return batch.impact_time[first + n]; }
+    // Whether the gap closed for good: such an impact has e = 0, so that half of impulse times speed is lost.
+    bool rests() const {
+        const double work = batch.impact_impulse[first + n] * batch.impact_speed[first + n];
+        return batch.impact_loss[first + n] > (0.5 - 1e-9) * work;
+    }
+};
+
+// Calls `pair` with the times of each impact in both solutions, as long as it returns true. Where one of them comes to
+// rest while the other bounces on, with bounces that rounding decides on, its impacts until it rests are left out. Returns
+// the time from which the solutions disagree.
+template <class Pair>
+double pair_impacts(const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j,
+                    const Pair& pair) {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    if (one.impact_time.empty()) return never;
+    StoredImpacts a{one, i * stored_impacts}, b{other, j * stored_impacts};
+    for (; !a.ended() && !b.ended(); ++a.n, ++b.n) {
+        const double time = std::min(a.time(), b.time());
+        for (StoredImpacts* late : {&a, &b}) {
+            const StoredImpacts& rested = late == &a ? b : a;
+            while (!late->ended() && late->contact() == rested.contact() && rested.rests() && !late->rests()) ++late->n;
+        }
+        if (a.ended() || b.ended()) break;
+        if (a.contact() != b.contact()) return time;
+        if (!pair(a.time(), b.time())) break;
+    }
+    return never;
+}
+
+}  // namespace
 
 bool is_at_impact(double time, const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j) {
     constexpr double safety = 10, rounding = 1e-14;  // the latter of a time, of some hundred steps
-    for (std::size_t n = 0; n < stored_impacts && !one.impact_time.empty(); ++n) {
-        const double a = one.impact_time[i * stored_impacts + n], b = other.impact_time[j * stored_impacts + n];
-        if (std::isnan(a) || std::isnan(b)) break;
-        if (std::abs(time - a) <= safety * (std::abs(a - b) + rounding * time)) return true;
-    }
-    return false;
+    bool found = false;
+    pair_impacts(one, i, other, j, [&](double a, double b) {
+        found = std::abs(time - a) <= safety * (std::abs(a - b) + rounding * time);
+        return !found;
+    });
+    return found;
 }
 
 double impacts_differ_from(const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j) {
-    for (std::size_t n = 0; n < stored_impacts && !one.impact_contact.empty(); ++n) {
-        const std::size_t a = i * stored_impacts + n, b = j * stored_impacts + n;
-        if (std::isnan(one.impact_contact[a]) || std::isnan(other.impact_contact[b])) break;
-        if (one.impact_contact[a] != other.impact_contact[b]) return std::min(one.impact_time[a], other.impact_time[b]);
-    }
-    return std::numeric_limits<double>::infinity();
+    return pair_impacts(one, i, other, j, [](double, double) { return true; });
 }
 
 }  // namespace cchnn

@@ -122,6 +122,33 @@ void GapFunction::gradient(const double* x, std::vector<double>& n) const {
     parts_[0].add_gradient(along, n);
 }
 
+std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, const std::vector<double>& dx) const {
+    std::vector<double> rate(x.size());
+    if (shape_ == ContactShape::balls || shape_ == ContactShape::within) {
+        const auto r = parts_[0].at(x.data());
+        auto turn = parts_[0].rate(dx.data());
+        const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        const double along = (r[0] * turn[0] + r[1] * turn[1] + r[2] * turn[2]) / square;
+        const double sign = shape_ == ContactShape::balls ? 1 : -1;
+        for (std::size_t k = 0; k < dimension_; ++k) turn[k] = sign * (turn[k] - along * r[k]) / std::sqrt(square);
+        parts_[0].add_gradient(turn, rate);
+        return rate;
+    }
+    // n has at most degree 2 in x, so that a central difference has no error but rounding.
+    double largest = 0;
+    for (const double entry : dx) largest = std::max(largest, std::abs(entry));
+    if (largest == 0) return rate;
+    std::vector<double> above = x, below = x, behind(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        above[i] += dx[i] / largest;
+        below[i] -= dx[i] / largest;
+    }
+    gradient(above.data(), rate);
+    gradient(below.data(), behind);
+    for (std::size_t i = 0; i < x.size(); ++i) rate[i] = (rate[i] - behind[i]) * largest / 2;
+    return rate;
+}
+
 // The counted angles of Stops are the last ones of a system (mechanics/forces.hpp).
 std::vector<ContactGap> gaps_of(const std::vector<Contact>& contacts, const ConstrainedSystem& system) {
     using Limit = GapFunction::Limit;
@@ -131,9 +158,7 @@ std::vector<ContactGap> gaps_of(const std::vector<Contact>& contacts, const Cons
     std::vector<ContactGap> gaps;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
         const Contact& contact = contacts[c];
-        const auto add = [&](Limit limit) {
-            gaps.push_back({{contact, system, limit, angle}, static_cast<int>(c), contact.restitution});
-        };
+        const auto add = [&](Limit limit) { gaps.push_back({{contact, system, limit, angle}, static_cast<int>(c)}); };
         if (!is_stop(contact.shape)) add(Limit::none);
         if (std::isfinite(contact.stop.low)) add(Limit::low);
         if (std::isfinite(contact.stop.high)) add(Limit::high);

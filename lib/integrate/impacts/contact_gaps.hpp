@@ -64,10 +64,14 @@ class GapFunction {
     GapFunction(const Contact& contact, const ConstrainedSystem& system, Limit limit, std::size_t angle);
     // s: counted angles, read only if the gap is that of one.
     Gap at(const double* x, const double* v, const double* s) const;
+    // Of a Stop, the angle or the way where the gap is 0.
+    double limit() const { return reach_; }
     // The angle or the way of a Stop with this gap.
     double way(const Gap& gap) const { return reach_ + sign_ * gap.value; }
     // n of (1), (n, d), at positions where the gap is not that of two equal points.
     void gradient(const double* x, std::vector<double>& n) const;
+    // Its derivative along dx.
+    std::vector<double> gradient_rate(const std::vector<double>& x, const std::vector<double>& dx) const;
 
   private:
     Gap limit_of(double way, double rate, double scale) const;
@@ -87,7 +91,6 @@ class GapFunction {
 struct ContactGap {
     GapFunction function;
     int contact;  // index
-    double restitution;
 };
 std::vector<ContactGap> gaps_of(const std::vector<Contact>& contacts, const ConstrainedSystem& system);
 

@@ -2,39 +2,50 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace cchnn {
 namespace {
 
-// A polynomial on [0, 1] by its Bernstein coefficients: its values lie between the smallest and the largest of them.
+// A polynomial on [0, 1], of degree 5 at most, by its Bernstein coefficients: its values lie between the smallest and the
+// largest of them. Every gap of every stretch makes some, so that they allocate nothing.
 class Bernstein {
   public:
-    explicit Bernstein(std::vector<double> coefficients) : b_(std::move(coefficients)) {}
-    double smallest() const { return *std::min_element(b_.begin(), b_.end()); }
-    double largest() const { return *std::max_element(b_.begin(), b_.end()); }
-    double first() const { return b_.front(); }
-    double last() const { return b_.back(); }
-    bool falls() const { return std::is_sorted(b_.rbegin(), b_.rend()); }
+    Bernstein(std::initializer_list<double> coefficients) : size_(coefficients.size()) {
+        std::copy(coefficients.begin(), coefficients.end(), b_.begin());
+    }
+    double smallest() const { return *std::min_element(b_.begin(), end()); }
+    double largest() const { return *std::max_element(b_.begin(), end()); }
+    double first() const { return b_[0]; }
+    double last() const { return b_[size_ - 1]; }
+    bool falls() const { return std::is_sorted(b_.begin(), end(), std::greater<>()); }
 
     // The parts before and after `at`, by de Casteljau's algorithm.
     std::array<Bernstein, 2> split(double at) const {
-        std::vector<double> left, right(b_.size()), rest = b_;
-        for (std::size_t n = b_.size(); n > 0; --n) {
-            left.push_back(rest.front());
-            right[n - 1] = rest[n - 1];
+        std::array<Bernstein, 2> parts{*this, *this};
+        std::array<double, 6> rest = b_;
+        for (std::size_t n = size_; n > 0; --n) {
+            parts[0].b_[size_ - n] = rest[0];
+            parts[1].b_[n - 1] = rest[n - 1];
             for (std::size_t i = 0; i + 1 < n; ++i) rest[i] += at * (rest[i + 1] - rest[i]);
         }
-        return {Bernstein(std::move(left)), Bernstein(std::move(right))};
+        return parts;
     }
     double at(double t) const { return split(t)[0].last(); }
 
   private:
-    std::vector<double> b_;
+    std::array<double, 6>::const_iterator end() const { return b_.begin() + static_cast<long>(size_); }
+
+    std::array<double, 6> b_{};
+    std::size_t size_;
 };
 
-constexpr int deepest = 40;  // halvings of a stretch
+constexpr int deepest = 40;                    // halvings of a stretch
+constexpr double unresolved_margin = 0x1p-10;  // of the largest value
 
 // The start of the first piece of [from, from + width] in which the polynomial may be at most `level`; 2 without one.
 double first_low(const Bernstein& p, double level, double from, double width, int depth) {
@@ -61,7 +72,7 @@ Bernstein quintic(const Gap& start, const Gap& middle, const Gap& end, double le
     const double b5 = end.value, b4 = b5 - end.rate * length / 5;
     const double sum = (32 * middle.value - b0 - 5 * b1 - 5 * b4 - b5) / 10;
     const double difference = (3.2 * middle.rate * length + b0 + 3 * b1 - 3 * b4 - b5) / 2;
-    return Bernstein({b0, b1, (sum - difference) / 2, (sum + difference) / 2, b4, b5});
+    return {b0, b1, (sum - difference) / 2, (sum + difference) / 2, b4, b5};
 }
 
 double in_the_middle(const Gap& start, const Gap& end, double length) {
@@ -82,7 +93,7 @@ Bernstein divided(const Gap& start, const Gap& middle, const Gap& end, double le
     const double sum = (32 * (middle.value - b0) - 5 * b1 - 5 * b4 - b5) / 10;
     const double difference = (3.2 * middle.rate * length + 3 * b1 - 3 * b4 - b5) / 2;
     const double b2 = (sum - difference) / 2, b3 = (sum + difference) / 2;
-    return Bernstein({5 * b1, 2.5 * b2, 5 * b3 / 3, 1.25 * b4, b5});
+    return {5 * b1, 2.5 * b2, 5 * b3 / 3, 1.25 * b4, b5};
 }
 
 double root_between(const Bernstein& p, double low, double high) {
@@ -107,8 +118,12 @@ GapStretch examine(const Gap& start, const Gap& middle, const Gap& end, double l
     // The error of P(t) - P(0) divided by t is at most 6 times that of P.
     const Bernstein p = grows ? divided(start, middle, end, length) : whole;
     const double level = (grows ? 6 : 1) * width;
-    const double clear = first_low(p, level, 0, 1, 0);
-    if (clear > 1) return {GapStretch::Kind::clear, length, length, length, resolved, false};
+    double clear = first_low(p, level, 0, 1, 0);
+    if (clear > 1) {
+        if (!resolved) clear = first_low(p, level + unresolved_margin * p.largest(), 0, 1, 0);
+        if (clear > 1) return {GapStretch::Kind::clear, length, length, length, resolved, false};
+        return {GapStretch::Kind::unsure, clear * length, length, length, false, false};
+    }
     const bool descending = end.rate < 0 && end.value <= 2 * level;
     GapStretch stretch{GapStretch::Kind::unsure, clear * length, length, length, resolved, descending};
     const double below = first_below(p, level, 0, 1, 0);
@@ -131,9 +146,9 @@ class Search {
         : motion_(motion), span_(span), length_(length), full_(length), longest_(2 * length) {}
 
     FirstImpact run() {
-        std::optional<FirstImpact> found;
-        while (!found) found = next();
-        return *found;
+        for (long stretches = 0; stretches < most_stretches; ++stretches)
+            if (const Found found = next()) return *found;
+        return end(Kind::lost, 0);
     }
 
   private:
@@ -141,8 +156,13 @@ class Search {
     using Kind = FirstImpact::Kind;
     // Shorter stretches than this part of the first one are not cut again.
     static constexpr double shortest = 1e-13;
+    // More are too many steps, also where each of them is short.
+    static constexpr long most_stretches = 200'000;
 
     double left() const { return span_ - done_; }
+    static double open_until(const GapStretch& stretch) {
+        return stretch.kind == GapStretch::Kind::falls ? stretch.falls_at : stretch.clear;
+    }
     void go(double time) {
         motion_.move(time);
         done_ += time;
@@ -162,20 +182,19 @@ class Search {
         }
         const std::vector<Gap>& start = motion_.present();
         int which = 0;
+        double sure_until = std::numeric_limits<double>::infinity();  // of gaps that may close and open again
         GapStretch first{GapStretch::Kind::clear, length_, length_, length_, true, false};
         for (std::size_t i = 0; i < start.size(); ++i) {
             const GapStretch stretch = examine(start[i], middle_[i], end_[i], length_);
-            const bool earlier = stretch.clear < first.clear ||
-                                 (stretch.clear == first.clear && stretch.kind != GapStretch::Kind::clear &&
-                                  (first.kind == GapStretch::Kind::clear || stretch.falls_at < first.falls_at));
-            if (!earlier) continue;
+            if (stretch.kind == GapStretch::Kind::unsure) sure_until = std::min(sure_until, stretch.clear);
+            if (!(open_until(stretch) < open_until(first))) continue;
             first = stretch;
             which = static_cast<int>(i);
         }
-        if (first.clear >= left()) return reach_end(length_ == left());
+        if (open_until(first) >= left()) return reach_end(length_ == left());
         switch (first.kind) {
             case GapStretch::Kind::clear: return pass(first.clear);
-            case GapStretch::Kind::falls: return impact(which, first);
+            case GapStretch::Kind::falls: return impact(which, first, sure_until);
             case GapStretch::Kind::unsure: break;
         }
         return unsure(which, first);
@@ -191,6 +210,7 @@ class Search {
     Found pass(double time) {
         go(time);
         length_ = std::min(2 * length_, full_);
+        too_long_ = std::numeric_limits<double>::infinity();
         return {};
     }
     // Goes to just before a place where a gap may close.
@@ -201,19 +221,26 @@ class Search {
     }
     Found unsure(int contact, const GapStretch& stretch) {
         const bool nearer = (!stretch.resolved || stretch.descending) && approach(stretch.clear);
-        if (!stretch.resolved) return cut(Kind::grazing, contact);
-        // The gap enters the zone at the end of the stretch: the next one ends later.
-        if (nearer) return {};
-        if (stretch.descending && 1.5 * length_ <= longest_) {
-            length_ *= 1.5;
-            return {};
+        if (!stretch.resolved) {
+            too_long_ = std::min(too_long_, length_);
+            return cut(Kind::grazing, contact);
         }
-        return end(Kind::grazing, contact);
+        // The gap enters the zone at the end of the stretch: the next one ends later, but before those that were not resolved,
+        // and those in which it did not close.
+        if (nearer) return {};
+        const double longer = std::min(1.5 * length_, (length_ + too_long_) / 2);
+        if (!stretch.descending || longer > longest_ || longer < 1.02 * length_) return end(Kind::grazing, contact);
+        length_ = longer;
+        return {};
     }
 
     // Newton's method on the gap of the integrated motion, until it does not come nearer to 0.
     bool close(int contact, GapStretch& stretch) {
         double nearest = std::numeric_limits<double>::infinity();
+        // Of the stretch: at a place near the origin of space lengths may be as small as the gap.
+        Gap size{0, 0, 0};
+        for (const std::vector<Gap>* const gaps : {&motion_.present(), &std::as_const(middle_), &std::as_const(end_)})
+            size.scale = std::max(size.scale, (*gaps)[static_cast<std::size_t>(contact)].scale);
         const double least = 0x1p-60 * length_;
         double time = std::max(stretch.falls_at, least);
         for (int i = 0; i < 12; ++i) {
@@ -227,7 +254,11 @@ class Search {
             if (next == time) break;
             time = next;
         }
-        return motion_.look(stretch.falls_at, middle_) && middle_[static_cast<std::size_t>(contact)].rate < 0;
+        if (!motion_.look(stretch.falls_at, middle_)) return false;
+        // Where P was off by more than E, the motion is not there yet, or does not fall through the zone.
+        const Gap& closed = middle_[static_cast<std::size_t>(contact)];
+        return std::abs(closed.value) <= gap_zone(size) &&
+               -closed.rate * (stretch.closed - stretch.falls_at) > gap_zone(closed) / 4;
     }
     // The contact that has closed most until a time, or -1 if none has closed beyond rounding.
     int closed_before(int contact) const {
@@ -240,9 +271,12 @@ class Search {
         }
         return worst;
     }
-    Found impact(int contact, GapStretch stretch) {
+    Found impact(int contact, GapStretch stretch, double sure_until) {
         for (std::size_t tries = 0; tries <= middle_.size(); ++tries) {
-            if (!close(contact, stretch)) return cut(Kind::grazing, contact);
+            if (!close(contact, stretch)) {
+                too_long_ = std::min(too_long_, length_);
+                return cut(Kind::grazing, contact);
+            }
             const int other = closed_before(contact);
             if (other < 0) break;
             const Gap& gap = middle_[static_cast<std::size_t>(other)];
@@ -251,6 +285,7 @@ class Search {
             stretch.closed = stretch.falls_at;
             stretch.falls_at = std::clamp(stretch.falls_at - gap.value / gap.rate, 0.0, stretch.closed);
         }
+        if (stretch.falls_at > sure_until) return cut(Kind::grazing, contact);
         // An impact at the end of the span belongs to the next one, which begins there.
         if (stretch.falls_at >= left() * (1 - 0x1p-50)) return reach_end(false);
         go(stretch.falls_at);
@@ -261,11 +296,18 @@ class Search {
     const double span_;
     double done_ = 0, length_;
     const double full_;
-    double longest_;
+    double longest_, too_long_ = std::numeric_limits<double>::infinity();
     std::vector<Gap> middle_, end_;
 };
 
 }  // namespace
+
+bool all_open(const std::vector<ContactGap>& gaps, const InitialState& state) {
+    return std::all_of(gaps.begin(), gaps.end(), [&](const ContactGap& one) {
+        const Gap gap = one.function.at(state.x.data(), state.v.data(), state.s.data());
+        return gap.value > gap_zone(gap);
+    });
+}
 
 FirstImpact move_to_first_impact(GapMotion& motion, double span, double length) {
     return Search(motion, span, length).run();

@@ -7,8 +7,9 @@
 //                the error of P of order h^6, which is smaller on stretches that the integrator passes in a few steps
 //   (3)  zone    2 E + 64 u |lengths|, u = 2^-50: within it, P is not significantly different from 0
 //
-// A stretch is clear where P exceeds the zone, and has an impact where P falls through it. Everything else is cut and
-// looked at again. At the start of a stretch a gap may be 0 and grow, after an impact: then P(t)/t takes the place of P.
+// A stretch is clear where P exceeds the zone, and has an impact where P falls through it. E may be small by chance, where the
+// fourth derivative changes its sign: as long as E exceeds rounding, a clear P also exceeds 2^-10 of its largest value.
+// Everything else is cut and looked at again. At the start of a stretch a gap may be 0 and grow, after an impact: then P(t)/t takes the place of P.
 // The impact itself is where the integrated motion closes the gap, to rounding: P only says where to look.
 
 #include <array>
@@ -51,6 +52,8 @@ GapStretch examine(const Gap& start, const Gap& middle, const Gap& end, double l
 inline double gap_rounding(const Gap& gap) { return 0x1p-50 * gap.scale; }
 // What is not significantly different from 0, without the error of an interpolant.
 inline double gap_zone(const Gap& gap) { return 64 * gap_rounding(gap); }
+// Whether every gap is significantly open at a state.
+bool all_open(const std::vector<ContactGap>& gaps, const InitialState& state);
 
 // Moves a motion by `span` s, or to the first impact or grazing within it. The gaps of a start are open or growing. The first
 // stretch is `length` s long, also where less of the span is left: a gap that has just closed needs time to grow.

@@ -47,7 +47,7 @@ class OverlapImpulses {
     OverlapImpulses(const std::vector<Contact>& contacts, const ConstrainedSystem& system)
         : gaps_(gaps_of(contacts, system)) {}
 
-    void act(const ConstrainedSystem& system, InitialState& state) const {
+    void act(const ConstrainedSystem& system, const std::vector<Contact>& contacts, InitialState& state) const {
         std::vector<std::size_t> overlap;
         bool any_closes = false;
         for (std::size_t c = 0; c < gaps_.size(); ++c) {
@@ -65,14 +65,15 @@ class OverlapImpulses {
             const std::vector<double>& n = directions.back().n;
             rates.push_back(std::inner_product(n.begin(), n.end(), state.v.begin(), 0.0));
         }
-        const std::vector<double> impulses = solved(overlap, rates, directions);
+        const std::vector<double> impulses = solved(contacts, overlap, rates, directions);
         for (std::size_t i = 0; i < overlap.size(); ++i)
             for (std::size_t k = 0; k < state.v.size(); ++k) state.v[k] += impulses[i] * directions[i].change[k];
     }
 
   private:
     // A is symmetric and positive, so that sweeps converge. Impulses are then those of (2) to rounding.
-    std::vector<double> solved(const std::vector<std::size_t>& overlap, const std::vector<double>& rates,
+    std::vector<double> solved(const std::vector<Contact>& contacts, const std::vector<std::size_t>& overlap,
+                               const std::vector<double>& rates,
                                const std::vector<ImpactLaw::Direction>& directions) const {
         constexpr int most_sweeps = 10000;
         constexpr double rounding = 1e-15;
@@ -80,7 +81,7 @@ class OverlapImpulses {
         for (int sweep = 0; sweep < most_sweeps; ++sweep) {
             double change = 0, largest = 0;
             for (std::size_t i = 0; i < overlap.size(); ++i) {
-                double w = (1 + gaps_[overlap[i]].restitution) * rates[i];
+                double w = (1 + contacts[to_size(gaps_[overlap[i]].contact)].restitution) * rates[i];
                 for (std::size_t j = 0; j < overlap.size(); ++j)
                     w += impulses[j] * std::inner_product(directions[i].n.begin(), directions[i].n.end(),
                                                           directions[j].change.begin(), 0.0);
@@ -117,7 +118,7 @@ std::vector<Problem> refuse_sampled_impacts(const Protocol& protocol, const std:
 TrajectoryBatch integrate_with_sampled_impacts(const BatchSystems& systems, const std::vector<InitialState>& states,
                                                TimeGrid times, const Protocol& protocol) {
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
-    const OverlapImpulses impulses(*systems.contacts(), systems.like());
+    const OverlapImpulses impulses(systems.contacts(0), systems.like());
     Protocol smooth = protocol;
     smooth.substeps = 0;
     const double step = times.dt / static_cast<double>(protocol.substeps);
@@ -149,7 +150,7 @@ TrajectoryBatch integrate_with_sampled_impacts(const BatchSystems& systems, cons
                 continue;
             }
             one.state = state_of(batch, j, 1);
-            impulses.act(systems.of(one.index), one.state);
+            impulses.act(systems.of(one.index), systems.contacts(one.index), one.state);
             if (k % protocol.substeps == 0) put(one.state, one.index, to_size(sample), out);
             left.push_back(std::move(one));
         }

@@ -51,10 +51,10 @@ void Equations<S>::fill_forces(const Vector& y) {
         const S *const q = y.data(), *const w = q + n_;
         Vector u;
         for (const std::size_t k : system_.lagrangian->inputs()) u.push_back(input(k, y));
-        force_ = system_.lagrangian->acceleration(q, w, u);
+        force_ = system_.lagrangian->acceleration(q, w, u, system_.inputs.empty() ? S(0) : y[time_index()]);
         if (with_work_) {
             loss_rate_ = system_.lagrangian->loss(q, w, u);
-            work_rate_ = system_.lagrangian->power(q, w, u);
+            work_rate_ = system_.lagrangian->energy_rate(q, w, force_) + loss_rate_;
         }
     }
     for (const auto& piece : system_.pieces) {

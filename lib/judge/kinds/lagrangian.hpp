@@ -4,11 +4,10 @@
 // force on them.
 //
 //   (1)  sum_j T_(w_i w_j) a_j + sum_r G_ri lambda_r = L_(q_i) - sum_j T_(w_i q_j) w_j - T_(w_i t) - R_(w_i) + Q_i
-//   (2)  sum_i G_ri a_i = -c_r     of the rows G w = 0 of Constraints phi (G = phi_q, c = w phi_qq w) and VelocityConstraints
-//                                  (G = the derivative by w, c that by q along w)
+//   (2)  sum_i G_ri a_i = -c_r     of the rows of Constraints phi(q, t) (G = phi_q, c the second derivative along (w, 1)) and of
+//                                  VelocityConstraints (G = the derivative by w, c that by (q, t) along (w, 1))
 //   (3)  K = sum_ij T_(w_i w_j) w_i w_j/2,   U = V - T(q, 0),   H = w . L_w - L = K + U,   all at t = 0
-//   (4)  the work has the power w . Q and, with E_i = L_(q_i) - sum_j T_(w_i q_j) w_j - T_(w_i t), sum_i w_i (E_i(t) - E_i)
-//        where the last E_i is that of an L which stays as it is at t = 0
+//   (4)  the work has the power dH/dt + w . R_w, dH/dt the derivative of H = w . L_w - L at t = 0 along (w, a)
 //
 // (1) and (2) are one linear system, solved by elimination with the largest pivot of a column. Second derivatives are those of
 // duals of duals, of the formulas as they are written.
@@ -43,27 +42,29 @@ class LagrangianOf {
     }
     const std::vector<std::size_t>& inputs() const { return inputs_; }
     bool dissipates() const { return dissipates_; }
-    // (1) and (2); u: the inputs of the forces.
-    std::vector<S> acceleration(const S* q, const S* w, const std::vector<S>& u) const {
+    // (1) and (2); u: the inputs of the formulas.
+    std::vector<S> acceleration(const S* q, const S* w, const std::vector<S>& u, const S& t) const {
         const std::size_t all = n_ + rows_.size();
         const std::vector<S> mass = inertia(q, w, u);
         std::vector<S> m(all * all, S(0)), a(all, S(0));
         for (std::size_t i = 0; i < n_; ++i) {
             for (std::size_t j = 0; j < n_; ++j) m[i * all + j] = mass[i * n_ + j];
             const std::vector<Dual<S>> by_rate = along(q, w, u, n_ + i);
-            a[i] = force(i, q, w, u) + push(i, q, w, u, true) - dissipation_.at(by_rate.data()).slope;
+            a[i] = force(i, q, w, u) + push(i, q, w, u) - dissipation_.at(by_rate.data()).slope;
         }
         for (std::size_t r = 0; r < rows_.size(); ++r) {
             const auto& [row, at, with_rates] = rows_[r];
             const std::size_t count = at.size();
             for (std::size_t k = 0; k < count; ++k) {
-                Twice z = of_row(rows_[r], q, w);
+                Twice z = of_row(rows_[r], q, w, t);
                 z[(with_rates ? count : 0) + k].slope = Dual<S>(S(1));
                 const S slope = row.at(z.data()).slope.value;
                 m[(n_ + r) * all + at[k]] += slope;
                 m[at[k] * all + n_ + r] += slope;
             }
-            Twice z = of_row(rows_[r], q, w);
+            Twice z = of_row(rows_[r], q, w, t);
+            z.back().slope = Dual<S>(S(1));
+            if (!with_rates) z.back().value.slope = S(1);
             for (std::size_t k = 0; k < count; ++k) {
                 z[k].slope = Dual<S>(w[at[k]]);
                 if (!with_rates) z[k].value.slope = w[at[k]];
@@ -75,14 +76,16 @@ class LagrangianOf {
         a.resize(n_);
         return a;
     }
-    // (4)
-    S power(const S* q, const S* w, const std::vector<S>& u) const {
-        S sum = 0;
+    // dH/dt of (4), by one dual along the motion and one that makes w . L_w.
+    S energy_rate(const S* q, const S* w, const std::vector<S>& a) const {
+        Twice z(2 * n_ + inputs_.size(), S(0));
+        std::vector<Dual<S>> along_motion(z.size(), S(0));
         for (std::size_t i = 0; i < n_; ++i) {
-            sum += w[i] * force(i, q, w, u);
-            if (time_ < u.size()) sum += w[i] * (push(i, q, w, u, true) - push(i, q, w, at_start(), false));
+            z[i].value = along_motion[i] = Dual<S>(q[i], w[i]);
+            z[n_ + i].value = z[n_ + i].slope = along_motion[n_ + i] = Dual<S>(w[i], a[i]);
         }
-        return sum;
+        return kinetic_.at(z.data()).slope.slope - kinetic_.at(along_motion.data()).slope +
+               potential_.at(along_motion.data()).slope;
     }
     S kinetic(const S* q, const S* w) const {
         const std::vector<S> m = inertia(q, w, at_start());
@@ -109,14 +112,16 @@ class LagrangianOf {
   private:
     using Twice = std::vector<Dual<Dual<S>>>;
     struct Row {
-        Formula formula;  // of these coordinates, then of their rates
+        Formula formula;  // of these coordinates, of their rates, then of the time
         std::vector<std::size_t> at;
         bool with_rates;
     };
-    Twice of_row(const Row& row, const S* q, const S* w) const {
+    Twice of_row(const Row& row, const S* q, const S* w, const S& t) const {
         Twice z;
         for (const std::size_t i : row.at) z.emplace_back(q[i]);
-        for (const std::size_t i : row.at) z.emplace_back(w[i]);
+        for (const std::size_t i : row.at)
+            if (row.with_rates) z.emplace_back(w[i]);
+        z.emplace_back(t);
         return z;
     }
     S force(std::size_t i, const S* q, const S* w, const std::vector<S>& u) const {
@@ -127,12 +132,12 @@ class LagrangianOf {
         return forces_[i].at(z.data());
     }
     std::vector<S> at_start() const { return std::vector<S>(inputs_.size(), S(0)); }
-    // E_i of (4); without the last of its terms where L stays as it is.
-    S push(std::size_t i, const S* q, const S* w, const std::vector<S>& u, bool changes) const {
+    // What is in (1) without R and Q.
+    S push(std::size_t i, const S* q, const S* w, const std::vector<S>& u) const {
         Twice z = lifted(q, w, u);
         z[n_ + i].slope = Dual<S>(S(1));
         for (std::size_t j = 0; j < n_; ++j) z[j].value.slope = w[j];
-        if (changes && time_ < u.size()) z[2 * n_ + time_].value.slope = S(1);
+        if (time_ < u.size()) z[2 * n_ + time_].value.slope = S(1);
         const std::vector<Dual<S>> by_place = along(q, w, u, i);
         return kinetic_.at(by_place.data()).slope - potential_.at(by_place.data()).slope -
                kinetic_.at(z.data()).slope.slope;

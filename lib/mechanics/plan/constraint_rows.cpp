@@ -139,8 +139,7 @@ RowPlaces row_places(const BodyGraph& graph) {
     return places;
 }
 
-std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph) {
-    const int dimension = graph.dimension();
+std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, int dimension) {
     std::vector<SolverRow> list;
     for (const ConstraintRow& row : rows) list.push_back(solver_row(row, dimension));
     return list;

@@ -52,6 +52,6 @@ RowPlaces row_places(const BodyGraph& graph);
 // The rows that the solver may use, before independent_rows() chooses among them.
 std::vector<SolverRow> solver_rows(const BodyGraph& graph);
 // The paper's rows in the solver's form: for feasible configurations, and for the rank of the paper's Jacobian.
-std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph);
+std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, int dimension);
 
 }  // namespace cchnn

@@ -22,22 +22,6 @@ class NodeMassesOf {
   public:
     NodeMassesOf() = default;
     explicit NodeMassesOf(const std::vector<Body>& bodies);  // Exact only
-    template <class B>
-    explicit NodeMassesOf(const NodeMassesOf<B>& from)
-        : points_only_(from.points_only_),
-          inverse_masses_(converted<C>(from.inverse_masses_)),
-          blocks_(converted<Block>(from.blocks_)),
-          body_mass_(converted<C>(from.body_mass_)),
-          inverse_moments_(converted<C>(from.inverse_moments_)),
-          moments_(converted<C>(from.moments_)),
-          matrix_(from.matrix_),
-          inverse_(from.inverse_) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        each_number_in<C>(inverse_masses_, action);
-        each_number_in<C>(blocks_, action);
-        for (std::vector<C>* numbers : {&body_mass_, &inverse_moments_, &moments_}) each_number_in<C>(*numbers, action);
-    }
 
     const NodeMatrix& matrix() const { return matrix_; }
     const NodeMatrix& inverse() const { return inverse_; }
@@ -61,8 +45,6 @@ class NodeMassesOf {
     Real kinetic_energy(const Real* v, int dimension) const;
 
   private:
-    template <class>
-    friend class NodeMassesOf;
     // The nodes of one body: its centre `first`, then its tips. Masses in kg and 1/kg.
     struct Block {
         int first, count;
@@ -105,6 +87,11 @@ class NodeMassesOf {
     std::vector<C> inverse_moments_;  // (n): 1/(m lambda_i) of a tip, 0 of a centre
     std::vector<C> moments_;          // (n): lambda_i of a tip, 0 of a centre
     NodeMatrix matrix_, inverse_;
+
+  public:
+    static constexpr auto members = std::tuple(
+        &NodeMassesOf::points_only_, &NodeMassesOf::inverse_masses_, &NodeMassesOf::blocks_, &NodeMassesOf::body_mass_,
+        &NodeMassesOf::inverse_moments_, &NodeMassesOf::moments_, &NodeMassesOf::matrix_, &NodeMassesOf::inverse_);
 };
 
 using NodeMasses = NodeMassesOf<double>;

@@ -71,11 +71,11 @@ class Analysis {
     Analysis(const ConstraintManifold& manifold, const BodyGraph& graph, const DrawPositions& drawn)
         : manifold_(manifold),
           graph_(graph),
-          paper_(as_solver_rows(manifold.rows, graph)),
+          paper_(as_solver_rows(manifold.rows, graph.dimension())),
           drawn_(drawn),
           random_(graph, manifold.length_scale),
           feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)),
-          masses_alike_(NodeMassesOf<Exact>(alike(graph.bodies(), paper_))),
+          masses_alike_(converted<NodeMasses>(NodeMassesOf<Exact>(alike(graph.bodies(), paper_)))),
           alike_{manifold.dimension, manifold.rows, manifold.tracks, masses_alike_, manifold.length_scale} {}
 
     // The rows at a state that the file gives; nothing if it is too far from the manifold.

@@ -338,7 +338,7 @@ class AnimationDrawer {
         const std::string title = scores_.truth.system + ": reference and predictions of trajectory " +
                                   std::to_string(shown_.id) + ", " + shown_.name;
         return "<svg class=\"figure\" viewBox=\"0 0 " + svg_number(picture_width) + " " + svg_number(height) +
-               "\" role=\"img\" aria-label=\"" + html_escaped(title) +
+               "\" role=\"img\" aria-label=\"" + html_escaped(title).text() +
                "\" xmlns=\"http://www.w3.org/2000/svg\" width=\"" + svg_number(picture_width) + "\" height=\"" +
                svg_number(height) + "\">\n<desc>Drawn by cchnn-eval " + tool_version + "</desc>\n<style>\n" +
                plain_style(colours) + moving_style +

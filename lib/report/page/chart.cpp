@@ -9,7 +9,6 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "report/page/html_parts.hpp"
 #include "report/page/svg_text.hpp"
 
 namespace cchnn {
@@ -458,10 +457,10 @@ std::string chart_svg(const Chart& chart, const ChartPlace& place) {
     const double height = f.bottom + 44 + line_below * to_double(below.size());
     std::string text = "<svg class=\"figure chart\" id=\"chart-" + chart.id + "\" viewBox=\"0 0 " +
                        svg_number(chart.width) + " " + svg_number(height) +
-                       "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
-                       svg_number(f.left) + "\" data-right=\"" + svg_number(f.right) + "\" data-top=\"" +
-                       svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\"" + place.place + ">\n" +
-                       place.under + axes_of(chart, f) + "\n" + floor_of(chart, f);
+                       "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title).text() +
+                       "\" data-left=\"" + svg_number(f.left) + "\" data-right=\"" + svg_number(f.right) +
+                       "\" data-top=\"" + svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\"" +
+                       place.place + ">\n" + place.under + axes_of(chart, f) + "\n" + floor_of(chart, f);
     text += "<g" + place.series + ">\n";
     for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
     text += "</g>\n" + place.over + (has_names(chart) ? names_of(chart, f) : "");
@@ -471,10 +470,11 @@ std::string chart_svg(const Chart& chart, const ChartPlace& place) {
     return text + "</svg>\n";
 }
 
-std::string chart_html(const Chart& chart) {
-    return "<figure id=\"figure-" + chart.id + "\"><figcaption>" + html_escaped(chart.title) + "</figcaption>" +
-           (chart.series.empty() ? "" : "<div class=\"drawn\">" + chart_svg(chart) + "</div>") +
-           (chart.note.empty() ? "" : "<p class=\"note\">" + html_escaped(chart.note) + "</p>") + "</figure>\n";
+Html chart_html(const Chart& chart) {
+    return "<figure id=\"figure-" + html_escaped(chart.id) + "\"><figcaption>" + html_escaped(chart.title) +
+           "</figcaption>" +
+           (chart.series.empty() ? Html() : "<div class=\"drawn\">" + Html::drawing(chart_svg(chart)) + "</div>") +
+           (chart.note.empty() ? Html() : "<p class=\"note\">" + html_escaped(chart.note) + "</p>") + "</figure>\n";
 }
 
 std::string chart_json(const Chart& chart) {

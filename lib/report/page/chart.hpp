@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "report/page/html_parts.hpp"
+
 namespace cchnn {
 
 // One axis of a chart: maps values to pixels, and chooses its ticks.
@@ -94,7 +96,7 @@ struct ChartPlace {
 };
 std::string chart_svg(const Chart& chart, const ChartPlace& place = {});
 // A <figure> with caption, SVG, legend and note.
-std::string chart_html(const Chart& chart);
+Html chart_html(const Chart& chart);
 // The numbers of a chart for html/charts.js: {id, kind, across, up, rows, series: [{label, x, y, low, high}],
 // floor}. Four digits; null for what is not finite.
 std::string chart_json(const Chart& chart);

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <sstream>
 
-#include "report/page/html_parts.hpp"
 #include "report/tables/comparison_report.hpp"
 
 namespace cchnn {
@@ -46,13 +45,13 @@ std::string heading_of(const RemarkGroup& group) {
 }
 
 // A group is one line that unfolds into its remarks. A single remark is shown as it is.
-std::string group_html(const RemarkGroup& group) {
+Html group_html(const RemarkGroup& group) {
     if (group.remarks.size() == 1) {
         const Remark& r = group.remarks.front();
         return "<li>" + html_escaped((r.who.empty() ? "" : r.who + ": ") + r.text) + "</li>\n";
     }
-    std::string text = "<li><details class=\"remark\"><summary>" + html_escaped(group.text) + " <span class=\"who\">" +
-                       html_escaped(heading_of(group)) + "</span></summary><ul>\n";
+    Html text = "<li><details class=\"remark\"><summary>" + html_escaped(group.text) + " <span class=\"who\">" +
+                html_escaped(heading_of(group)) + "</span></summary><ul>\n";
     for (const Remark& r : group.remarks) text += "<li>" + html_escaped(r.who + ": " + r.text) + "</li>\n";
     return text + "</ul></details></li>\n";
 }
@@ -102,9 +101,9 @@ std::vector<RemarkGroup> grouped(const std::vector<Remark>& remarks) {
     return groups;
 }
 
-std::string html_remarks(const std::vector<Remark>& remarks, const std::string& heading) {
+Html html_remarks(const std::vector<Remark>& remarks, const Html& heading) {
     if (remarks.empty()) return "";
-    std::string text = "<section class=\"remarks\">\n" + heading + "<ul>\n";
+    Html text = "<section class=\"remarks\">\n" + heading + "<ul>\n";
     for (const RemarkGroup& group : grouped(remarks)) text += group_html(group);
     return text + "</ul></section>\n";
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "report/page/html_parts.hpp"
 #include "score/standings.hpp"
 
 namespace cchnn {
@@ -26,6 +27,6 @@ struct RemarkGroup {
 std::vector<RemarkGroup> grouped(const std::vector<Remark>& remarks);
 
 // A section with one line for each group under the heading; "" without remarks.
-std::string html_remarks(const std::vector<Remark>& remarks, const std::string& heading);
+Html html_remarks(const std::vector<Remark>& remarks, const Html& heading);
 
 }  // namespace cchnn

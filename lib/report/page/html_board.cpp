@@ -36,18 +36,18 @@ Links system_links(const BoardScores& scores, const std::string& root) {
 
 // A link. Addresses come from entries of others, so it neither tells the page it leads from nor lets the new
 // page reach back.
-std::string anchor(const std::string& address, const std::string& text) {
+Html anchor(const std::string& address, const std::string& text) {
     return "<a href=\"" + html_escaped(address) + "\" rel=\"noopener noreferrer\">" + html_escaped(text) + "</a>";
 }
 
-std::string list_of(const Links& links) {
-    std::string text = "<ul>";
+Html list_of(const Links& links) {
+    Html text = "<ul>";
     for (const auto& [name, address] : links) text += "<li>" + anchor(address, name) + "</li>";
     return text + "</ul>\n";
 }
 
-std::string paragraph(const std::string& text) {
-    return text.empty() ? "" : "<p class=\"scored\">" + html_escaped(text) + "</p>\n";
+Html paragraph(const std::string& text) {
+    return text.empty() ? Html() : "<p class=\"scored\">" + html_escaped(text) + "</p>\n";
 }
 
 // The standings of a division: a row for each model. A division holds the models that know the same.
@@ -69,16 +69,16 @@ Chart division_chart(const BoardDivision& division, std::size_t number) {
 
 // The tables and charts of all divisions for the front page; the charts go into `page`, whose script shows
 // their values.
-std::string divisions_of(const BoardScores& scores, Page& page) {
+Html divisions_of(const BoardScores& scores, Page& page) {
     Links links = model_links(scores, "");
     for (const BoardEntry& entry : scores.board.entries)
         if (!entry.address.empty()) links[printable(entry.address)] = entry.address;  // no name of a model has a colon
-    std::string text, drawn;
+    Html drawn;
     for (std::size_t d = 0; d < scores.divisions.size(); ++d) {
         page.charts.push_back(division_chart(scores.divisions[d], d));
         drawn += chart_html(page.charts.back());
     }
-    return (drawn.empty() ? "" : "<div class=\"figures one\">" + drawn + "</div>\n") +
+    return (drawn.empty() ? Html() : "<div class=\"figures one\">" + drawn + "</div>\n") +
            html_tables(board_front_tables(scores), links);
 }
 
@@ -123,13 +123,13 @@ std::string system_page(const BoardScores& scores, const Scores& system_scores, 
     const std::string root = "../";
     Page page = page_titled(scores, system_scores.truth.system, root);
     const std::string unit = described.compiled ? described.compiled->spec.units.time : Units{}.time;
-    const std::string facts = paragraph(trajectories_text(system_scores.truth.trajectories) + " of " +
-                                        std::to_string(system_scores.truth.samples) + " samples, truth digest " +
-                                        system_scores.truth.digest) +
-                              "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
-                              html_escaped(system_scores.signature) + "</code></p>\n";
+    const Html facts = paragraph(trajectories_text(system_scores.truth.trajectories) + " of " +
+                                 std::to_string(system_scores.truth.samples) + " samples, truth digest " +
+                                 system_scores.truth.digest) +
+                       "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
+                       html_escaped(system_scores.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
-    const std::string figures = add_charts(score_charts(system_scores, described.floor, "s", unit), page);
+    const Html figures = add_charts(score_charts(system_scores, described.floor, "s", unit), page);
     page.body = html_heading(2, "Figures") + figures + "<section>\n" + html_heading(2, "Ranking") +
                 html_tables(board_system_tables(scores, system_scores.truth.system), links) + facts + "</section>\n" +
                 html_system(at_home(described, system_scores.truth), html_heading(2, "The system")) +
@@ -138,23 +138,24 @@ std::string system_page(const BoardScores& scores, const Scores& system_scores, 
     return html_page(page);
 }
 
-std::string facts_of(const BoardEntry& entry) {
-    std::string text = "<ul class=\"limits\"><li>knows " + html_escaped(division_of(entry.knows)) + "</li><li>" +
-                       counted(entry.seeds, "training seed") + "</li><li>entered " + html_escaped(entry.date) + "</li>";
+Html facts_of(const BoardEntry& entry) {
+    Html text = "<ul class=\"limits\"><li>knows " + html_escaped(division_of(entry.knows)) + "</li><li>" +
+                html_escaped(counted(entry.seeds, "training seed")) + "</li><li>entered " + html_escaped(entry.date) +
+                "</li>";
     if (!entry.reference.empty()) text += "<li>" + html_escaped(printable(entry.reference)) + "</li>";
     if (!entry.address.empty()) text += "<li>" + anchor(entry.address, entry.address) + "</li>";
     return text + "</ul>\n";
 }
 
 // The submissions of an entry, with the SHA-256 by which a reader can check a download.
-std::string files_of(const BoardEntry& entry) {
-    std::string text = html_heading(2, "Submissions") + "<ul>";
+Html files_of(const BoardEntry& entry) {
+    Html text = html_heading(2, "Submissions") + "<ul>";
     for (const auto& [system, answers] : entry.answers)
         for (const BoardAnswer& answer : answers) {
             text += "<li>" + html_escaped(system + ": ");
             text +=
                 answer.address.empty() ? html_escaped(printable(answer.file)) : anchor(answer.address, answer.address);
-            if (!answer.sha256.empty()) text += " <code>" + answer.sha256 + "</code>";
+            if (!answer.sha256.empty()) text += " <code>" + html_escaped(answer.sha256) + "</code>";
             text += "</li>";
         }
     return text + "</ul>\n";

@@ -31,19 +31,19 @@ bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '
 std::string valid_utf8(const std::string& text) { return nlohmann::json::parse(json_line(text)).get<std::string>(); }
 
 // Browsers may break a line at a hyphen, which would split "5.51e-08": words with a hyphen are kept whole.
-std::string words_html(const std::string& text) {
+Html words_html(const std::string& text) {
     std::istringstream words(text);
-    std::string html;
+    Html html;
     for (std::string word; words >> word;) {
-        const std::string safe = html_escaped(word);
-        html +=
-            (html.empty() ? "" : " ") + (word.find('-', 1) == std::string::npos ? safe : "<span>" + safe + "</span>");
+        if (!html.empty()) html += " ";
+        const Html safe = html_escaped(word);
+        html += word.find('-', 1) == std::string::npos ? safe : "<span>" + safe + "</span>";
     }
     return html;
 }
 
 // "1.0e-05 [8e-06, 1e-05]": the interval stands small below its number.
-std::string cell_html(const std::string& text) {
+Html cell_html(const std::string& text) {
     const std::size_t open = text.find(" [");
     if (open == std::string::npos) return words_html(text);
     return words_html(text.substr(0, open)) + " <small>" + words_html(text.substr(open)) + "</small>";
@@ -56,23 +56,26 @@ std::string host_of(const std::string& address) {
     return address.substr(begin + 2, address.find('/', begin + 2) - begin - 2);
 }
 
-std::string linked(const std::string& text, const std::map<std::string, std::string>& links) {
+Html linked(const std::string& text, const std::map<std::string, std::string>& links) {
     const auto link = links.find(text);
     if (link == links.end()) return html_escaped(text);
-    const char* foreign = link->second.starts_with("http") ? "\" rel=\"noopener noreferrer" : "";
-    return "<a href=\"" + html_escaped(link->second) + foreign + "\">" +
+    const Html foreign = link->second.starts_with("http") ? Html(" rel=\"noopener noreferrer\"") : Html();
+    return "<a href=\"" + html_escaped(link->second) + "\"" + foreign + ">" +
            html_escaped(link->second == text ? host_of(text) : text) + "</a>";
 }
 
-std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell,
-                   const std::map<std::string, std::string>& links = {}) {
-    std::string text = "<tr>";
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-        const std::string tag = c == 0 ? first_cell : cell;
-        text += "<" + tag + ">" + (c == 0 || links.contains(cells[c]) ? linked(cells[c], links) : cell_html(cells[c])) +
-                "</" + tag.substr(0, tag.find(' ')) + ">";
-    }
-    return text + "</tr>\n";
+Html headings_of(const std::vector<std::string>& cells) {
+    Html row = "<tr>";
+    for (std::size_t c = 0; c < cells.size(); ++c)
+        row += "<th scope=\"col\">" + (c == 0 ? html_escaped(cells[c]) : cell_html(cells[c])) + "</th>";
+    return row + "</tr>\n";
+}
+
+Html row_of(const std::vector<std::string>& cells, const std::map<std::string, std::string>& links) {
+    Html row = "<tr><th scope=\"row\">" + linked(cells.front(), links) + "</th>";
+    for (std::size_t c = 1; c < cells.size(); ++c)
+        row += "<td>" + (links.contains(cells[c]) ? linked(cells[c], links) : cell_html(cells[c])) + "</td>";
+    return row + "</tr>\n";
 }
 
 // "Relative error, geometric mean over time:" without its colon.
@@ -84,18 +87,18 @@ std::string title_of(std::string caption) {
 }  // namespace
 
 // For text and for attributes in quotation marks. Control characters, which HTML forbids, become U+FFFD.
-std::string html_escaped(const std::string& text) {
+Html html_escaped(const std::string& text) {
     std::string safe;
     for (char c : valid_utf8(text)) {
         if (const char* name = entity(c)) safe += name;
         else if (is_control(c)) safe += "\xEF\xBF\xBD";
         else safe += c;
     }
-    return safe;
+    return Html(safe);
 }
 
 // JSON inside a <script>: a "</script>" within a text must not end it. The escapes mean the same to JSON.
-std::string script_escaped(const std::string& json) {
+Html script_escaped(const std::string& json) {
     std::string safe;
     for (char c : json) {
         if (c == '<') safe += "\\u003c";
@@ -103,14 +106,13 @@ std::string script_escaped(const std::string& json) {
         else if (c == '&') safe += "\\u0026";
         else safe += c;
     }
-    return safe;
+    return Html(safe);
 }
 
 const std::string& page_file(const std::string& name) { return embedded_files().at("lib/report/page/html/" + name); }
 
-// A place {{key}} without a value is an error of the program. Values are put in as they are, so callers escape
-// them.
-std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values) {
+// A place {{key}} without a value is an error of the program.
+Html filled_template(const std::string& name, const std::vector<std::pair<std::string, Html>>& values) {
     const std::string& text = page_file(name);
     std::string page;
     std::size_t begin = 0;
@@ -119,43 +121,42 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
         const std::string key = text.substr(open + 2, close - open - 2);
         const auto value = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == key; });
         if (value == values.end()) throw std::logic_error(name + " has {{" + key + "}}, which has no value");
-        page.append(text, begin, open - begin).append(value->second);
+        page.append(text, begin, open - begin).append(value->second.text());
         begin = close + 2;
     }
-    return page.append(text, begin);
+    return Html(page.append(text, begin));
 }
 
 namespace {
 
 // Browsers break a line after the sign of an exponent.
-std::string html_with_whole_numbers(const std::string& text) {
+Html html_with_whole_numbers(const std::string& text) {
     static const TextPattern number("[0-9][0-9.]*e-[0-9]+");
-    return number.replaced(html_escaped(text), "<span class=\"number\">$&</span>");
+    return html_escaped(text).replaced(number, "<span class=\"number\">$&</span>");
 }
 
 }  // namespace
 
-std::string html_verdict(const Verdict& verdict) {
-    const char* kind = verdict.kind == Verdict::Kind::passed   ? " passed"
-                       : verdict.kind == Verdict::Kind::failed ? " failed"
-                                                               : "";
-    std::string text =
-        "<p class=\"verdict" + std::string(kind) + "\">" + html_with_whole_numbers(verdict.sentence) + "</p>\n";
+Html html_verdict(const Verdict& verdict) {
+    const Html kind = verdict.kind == Verdict::Kind::passed   ? Html(" passed")
+                      : verdict.kind == Verdict::Kind::failed ? Html(" failed")
+                                                              : Html();
+    Html text = "<p class=\"verdict" + kind + "\">" + html_with_whole_numbers(verdict.sentence) + "</p>\n";
     if (verdict.more.empty()) return text;
     text += "<ul class=\"limits\">";
     for (const std::string& line : verdict.more) text += "<li>" + html_with_whole_numbers(line) + "</li>";
     return text + "</ul>\n";
 }
 
-std::string html_tables(const std::vector<CaptionedTable>& tables, const std::map<std::string, std::string>& links) {
-    std::string text;
+Html html_tables(const std::vector<CaptionedTable>& tables, const std::map<std::string, std::string>& links) {
+    Html text;
     for (const CaptionedTable& t : tables) {
         const bool many = t.table.headings.size() > most_columns;
-        const std::string caption = html_escaped(title_of(t.caption));
-        text += "<p class=\"caption\">" + caption + "</p>\n<div class=\"table" + (many ? " many" : "") +
+        const Html caption = html_escaped(title_of(t.caption));
+        text += "<p class=\"caption\">" + caption + "</p>\n<div class=\"table" + (many ? Html(" many") : Html()) +
                 "\" tabindex=\"0\" role=\"region\" aria-label=\"" + caption + "\"><table>\n<thead>" +
-                row_of(t.table.headings, "th scope=\"col\"", "th scope=\"col\"") + "</thead>\n<tbody>\n";
-        for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td", links);
+                headings_of(t.table.headings) + "</thead>\n<tbody>\n";
+        for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, links);
         text += "</tbody></table></div>\n" + html_definitions(t);
     }
     return text;
@@ -242,8 +243,8 @@ constexpr ColumnDefinition defined_columns[] = {
 };
 
 // An entry of an HTML list of definitions.
-std::string definition(const std::string& name, const std::string& unit, const std::string& text) {
-    return "<dt><code>" + html_escaped(name) + "</code>" + (unit.empty() ? "" : ", " + html_escaped(unit)) +
+Html definition(const std::string& name, const std::string& unit, const std::string& text) {
+    return "<dt><code>" + html_escaped(name) + "</code>" + (unit.empty() ? Html() : ", " + html_escaped(unit)) +
            "</dt><dd>" + html_escaped(text) + "</dd>\n";
 }
 
@@ -265,8 +266,8 @@ std::vector<MetricDefinition> metric_definitions() {
 }
 
 // Metrics come from schemas/metrics.md, so that the page says what the specification says.
-std::string html_definitions(const CaptionedTable& table) {
-    std::string text;
+Html html_definitions(const CaptionedTable& table) {
+    Html text;
     for (const ColumnDefinition& c : defined_columns)
         if (c.table == table.columns) text += definition(c.column, "", c.text);
     if (table.metrics)

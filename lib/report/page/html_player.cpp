@@ -9,7 +9,6 @@
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "report/page/drawn_bodies.hpp"
-#include "report/page/html_parts.hpp"
 #include "report/page/score_charts.hpp"
 #include "report/page/svg_text.hpp"
 #include "score/standings.hpp"
@@ -153,16 +152,16 @@ PlainJson head_of(const PlayedSystem& system, const Drawing& drawing) {
 std::string text_of(const PlainJson& json) { return json.dump(-1, ' ', false, PlainJson::error_handler_t::replace); }
 
 // The player's HTML, a template with its places filled; the script finds the data by the number.
-std::string controls(const std::string& system, int dimension, std::size_t i, const std::string& heading,
-                     const std::string& trajectories, const std::string& what) {
+Html controls(const std::string& system, int dimension, std::size_t i, const Html& heading, const Html& trajectories,
+              const Html& what) {
     return filled_template(
         "player.html",
-        {{"number", std::to_string(i)},
+        {{"number", html_escaped(std::to_string(i))},
          {"heading", heading},
          {"system", html_escaped(system)},
          {"what", what},
-         {"hint", std::string("Space plays, + and - zoom, 0 shows all") +
-                      (dimension == 3 ? "; drag the picture, or press the arrow keys on it, to turn it." : ".")},
+         {"hint", "Space plays, + and - zoom, 0 shows all" +
+                      (dimension == 3 ? Html("; drag the picture, or press the arrow keys on it, to turn it.") : ".")},
          {"trajectories", trajectories}});
 }
 
@@ -204,17 +203,17 @@ std::string player_json(const Scores& scores, const Units& units, std::size_t nu
     return text_of(json);
 }
 
-std::string player_html(const Scores& scores, std::size_t i, const std::string& heading) {
-    std::string options;
+Html player_html(const Scores& scores, std::size_t i, const Html& heading) {
+    Html options;
     for (std::size_t t = 0; t < scores.animated.size(); ++t)
         options +=
-            "<option value=\"" + std::to_string(t) + "\">" +
+            "<option value=\"" + html_escaped(std::to_string(t)) + "\">" +
             html_escaped("Trajectory " + std::to_string(scores.animated[t].id) + ": " + scores.animated[t].name) +
             "</option>";
     return controls(scores.truth.system, scores.drawing.dimension, i, heading, options, "reference and predictions");
 }
 
-std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading) {
+Html player_html(const PlayedSystem& system, std::size_t i, const Html& heading) {
     return controls(system.name, system.dimension, i, heading, "", "the true motion");
 }
 

@@ -23,6 +23,7 @@
 
 #include "elements/parts/reading/units.hpp"
 #include "graph/body_surfaces.hpp"
+#include "report/page/html_parts.hpp"
 #include "score/scores.hpp"
 
 namespace cchnn {
@@ -42,8 +43,8 @@ std::string player_json(const PlayedSystem& system, const Drawing& drawing, cons
 std::string player_json(const Scores& scores, const Units& units, std::size_t numbers);
 
 // The controls, for the i-th object in the data of the page.
-std::string player_html(const Scores& scores, std::size_t i, const std::string& heading);
-std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading);
+Html player_html(const Scores& scores, std::size_t i, const Html& heading);
+Html player_html(const PlayedSystem& system, std::size_t i, const Html& heading);
 
 // The submissions that an animation shows: the first of each model, at most as many as there are colours.
 // Models come by rank, before reference rollouts and naive forecasts, if there are too many.

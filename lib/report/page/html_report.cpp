@@ -34,22 +34,24 @@ Units units_of(const DescribedSystem& described) {
 }
 
 // One line under the verdict: which test set, how long, how many submissions.
-std::string facts_of(const Scores& scores, const Units& units) {
+Html facts_of(const Scores& scores, const Units& units) {
     const TruthInfo& truth = scores.truth;
     const std::size_t count = scores.submissions.size();
-    return "<p class=\"scored\">" + html_escaped(truth.path) + ": " + trajectories_text(truth.trajectories) + " of " +
-           std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " " +
-           html_escaped(units.time + context_text(scores.choices)) + "; " + counted(count, "submission") + "</p>\n";
+    return "<p class=\"scored\">" +
+           html_escaped(truth.path + ": " + trajectories_text(truth.trajectories) + " of " +
+                        std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) +
+                        " " + units.time + context_text(scores.choices) + "; " + counted(count, "submission")) +
+           "</p>\n";
 }
 
-std::string signature_of(const Scores& scores) {
+Html signature_of(const Scores& scores) {
     return "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
            html_escaped(scores.signature) + "</code></p>\n";
 }
 
 // A still for print, where nothing plays: the end of the first animated trajectory, with the trails of its
 // bodies.
-std::string still_of(const Scores& scores, const Units& units) {
+Html still_of(const Scores& scores, const Units& units) {
     if (scores.animated.empty()) return "";
     const AnimatedTrajectory& shown = scores.animated.front();
     const std::size_t size = scores.drawing.nodes * scores.drawing.dimension;
@@ -65,7 +67,7 @@ std::string still_of(const Scores& scores, const Units& units) {
                          false};
     return "<figure class=\"print-still\"><figcaption>" + html_escaped(picture.title) +
            "</figcaption><div class=\"drawn\">" +
-           motion_svg(scores.drawing, scores.drawing.dimension, scores.drawing.nodes, motions, picture) +
+           Html::drawing(motion_svg(scores.drawing, scores.drawing.dimension, scores.drawing.nodes, motions, picture)) +
            "</div></figure>\n";
 }
 
@@ -81,24 +83,23 @@ std::vector<CaptionedTable> further_tables(const Scores& scores, const std::vect
 }
 
 // The ranked table, then paired comparisons, which are folded if there are many.
-std::string ranking_html(const std::vector<CaptionedTable>& tables) {
+Html ranking_html(const std::vector<CaptionedTable>& tables) {
     constexpr std::size_t most_pairs = 6;
-    std::string text;
+    Html text;
     for (const CaptionedTable& table : tables) {
         const bool folded = &table != &tables.front() && table.table.rows.size() > most_pairs;
         if (folded) text += "<details class=\"folded\"><summary>" + html_escaped(table.caption) + "</summary>\n";
-        text += html_tables({table}) + (folded ? "</details>\n" : "");
+        text += html_tables({table}) + (folded ? Html("</details>\n") : Html());
     }
     return text;
 }
 
 // All parts that belong to one system, with headings from `level` on. Its charts are added to the page, whose
 // script needs their numbers; the caller adds the player.
-std::string system_part(const Scores& scores, const DescribedSystem& described, int level, Page& page) {
+Html system_part(const Scores& scores, const DescribedSystem& described, int level, Page& page) {
     const std::size_t i = page.players.size();
     const Units units = units_of(described);
-    const std::string figures =
-        add_charts(score_charts(scores, described.floor, "s" + std::to_string(i), units.time), page);
+    const Html figures = add_charts(score_charts(scores, described.floor, "s" + std::to_string(i), units.time), page);
     const std::vector<CaptionedTable> ranked = comparison_tables(scores);
     return filled_template(
         "system.html", {{"ranking", html_heading(level, scores.models.size() > 1 ? "Ranking" : "Relative error") +
@@ -113,7 +114,7 @@ std::string compact(const std::string& json) { return nlohmann::ordered_json::pa
 
 // The page of one system. `first` stands before the ranking, `json` is the report that the page offers to save.
 std::string page_of_scores(const Scores& scores, const DescribedSystem& described, const std::string& title,
-                           const Verdict& verdict, const std::string& first, const std::vector<Remark>& remarks,
+                           const Verdict& verdict, const Html& first, const std::vector<Remark>& remarks,
                            const std::string& json) {
     Page page{
         title, "cchnn-eval", "", "", {}, {}, {{"scores.json", compact(json)}, {"scores.csv", csv_report({scores})}}};
@@ -125,18 +126,18 @@ std::string page_of_scores(const Scores& scores, const DescribedSystem& describe
 }
 
 // Links to the sections of the systems.
-std::string contents_of(const Comparison& comparison) {
-    std::string text = "<nav aria-label=\"Systems\"><ul>";
+Html contents_of(const Comparison& comparison) {
+    Html text = "<nav aria-label=\"Systems\"><ul>";
     for (std::size_t i = 0; i < comparison.systems.size(); ++i)
-        text += "<li><a href=\"#system-" + std::to_string(i) + "\">" +
+        text += "<li><a href=\"#system-" + html_escaped(std::to_string(i)) + "\">" +
                 html_escaped(comparison.systems[i].truth.system) + "</a></li>";
     return text + "</ul></nav>\n";
 }
 
 // One system of a comparison with its own verdict and signature.
-std::string section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
-    return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) + "</h2>\n" +
-           html_verdict(verdict_of(scores)) + system_part(scores, described, 3, page) + "</section>\n";
+Html section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
+    return "<section>\n<h2 id=\"system-" + html_escaped(std::to_string(i)) + "\">" + html_escaped(scores.truth.system) +
+           "</h2>\n" + html_verdict(verdict_of(scores)) + system_part(scores, described, 3, page) + "</section>\n";
 }
 
 }  // namespace
@@ -217,9 +218,14 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
 
 // A row for each split, and a mark for each model that answered it.
 Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
-    Chart chart{Chart::Kind::rows,     id,
-                "Error on each split", "Geometric mean over trajectories and seeds, with its 95 % interval.",
-                task.error_words,      ""};
+    const bool of_structure = !task.errors.empty() && !task.errors.front().structure.empty();
+    Chart chart{
+        Chart::Kind::rows,
+        id,
+        "Error on each split",
+        std::string(of_structure ? "Mean" : "Geometric mean") + " over trajectories and seeds, with its 95 % interval.",
+        task.error_words,
+        ""};
     chart.rows = task.splits;
     for (const SuiteError& error : task.errors) {
         ChartSeries& series = series_named(chart, printable(error.model));
@@ -281,8 +287,8 @@ Chart generalisation_chart(const SuiteStandings& standings) {
 }
 
 // The chart needs errors out of distribution, which a suite without other splits does not have.
-std::string standings_section(const SuiteScores& scores, Page& page) {
-    std::string text = "<section>\n" + html_heading(2, "Generalisation");
+Html standings_section(const SuiteScores& scores, Page& page) {
+    Html text = "<section>\n" + html_heading(2, "Generalisation");
     if (scores.standings.splits > 0) {
         page.charts.push_back(generalisation_chart(scores.standings));
         text += "<div class=\"figures one\">" + chart_html(page.charts.back()) + "</div>\n";
@@ -292,15 +298,15 @@ std::string standings_section(const SuiteScores& scores, Page& page) {
 }
 
 // Why each split is there, in the words of the suite.
-std::string splits_list(const SuiteTaskScores& task) {
-    std::string text = "<ul class=\"limits\">";
+Html splits_list(const SuiteTaskScores& task) {
+    Html text = "<ul class=\"limits\">";
     for (std::size_t i = 0; i < task.splits.size(); ++i)
         if (!task.why[i].empty()) text += "<li>" + html_escaped(task.splits[i] + ": " + task.why[i]) + "</li>";
     return text + "</ul>\n";
 }
 
 // A task with its charts; curves over size and noise only where there are submissions for them.
-std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& page) {
+Html task_section(const SuiteTaskScores& task, std::size_t number, Page& page) {
     const std::string id = "t" + std::to_string(number);
     std::vector<Chart> charts{splits_chart(id + "splits", task)};
     if (!task.by_size.empty())
@@ -309,8 +315,8 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
     if (!task.by_noise.empty())
         charts.push_back(curve_chart(id + "noise", "Error over noise of the training set", "noise / spread",
                                      task.error_words, task.by_noise));
-    const std::string figures = add_charts(std::move(charts), page);
-    std::string text =
+    const Html figures = add_charts(std::move(charts), page);
+    Html text =
         "<section>\n" + html_heading(2, task.name) + figures + html_tables(task_tables(task)) + splits_list(task);
     for (const std::string& signature : task.signatures)
         text += "<p class=\"signature\"><code>" + html_escaped(signature) + "</code></p>\n";

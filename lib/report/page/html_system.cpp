@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/text_pattern.hpp"
 #include "model/compiled_system.hpp"
 #include "report/explain/explain_system.hpp"
-#include "report/page/html_parts.hpp"
 #include "report/page/html_player.hpp"
 #include "report/page/page.hpp"
 
@@ -68,15 +66,15 @@ CaptionedTable bodies_table(const SystemSpec& spec) {
     return {"Bodies", table};
 }
 
-std::string facts_html(const DescribedSystem& described) {
-    std::string text = "<dl class=\"facts\">\n";
+Html facts_html(const DescribedSystem& described) {
+    Html text = "<dl class=\"facts\">\n";
     for (const auto& [name, value] : described.facts)
         text += "<dt>" + html_escaped(name) + "</dt><dd>" + html_escaped(value) + "</dd>\n";
     return text + "</dl>\n";
 }
 
 // The text of `cchnn-gen show` without its first blank line.
-std::string formulas_html(const CompiledSystem& compiled) {
+Html formulas_html(const CompiledSystem& compiled) {
     std::string text = explain_constraints(compiled.spec, compiled.graph, compiled.system) +
                        explain_forces(compiled.spec, compiled.graph) +
                        explain_conserved(compiled.spec, compiled.graph, compiled.system) +
@@ -104,16 +102,18 @@ std::string system_svg(const DescribedSystem& described, SystemPicture form) {
 }
 
 // Empty where the caller has no description of the system.
-std::string html_system(const DescribedSystem& described, const std::string& heading) {
+Html html_system(const DescribedSystem& described, const Html& heading) {
     if (!described.compiled) return "";
     const SystemSpec& spec = described.compiled->spec;
     return "<section class=\"system\">\n" + heading + "<p class=\"about\">" +
            html_escaped(spec.title + (spec.description.empty() ? "" : ". " + spec.description)) +
-           (spec.reference.empty() ? "" : " " + html_escaped("Source: " + spec.reference + ".")) +
-           "</p>\n<div class=\"halves\"><figure>" + "<figcaption>Initial state of trajectory " +
-           std::to_string(described.trajectory) + ", and the paths of its bodies</figcaption><div class=\"drawn\">" +
-           system_svg(described, SystemPicture::part) + "</div></figure>\n<div>" + facts_html(described) +
-           (described.compiled->system.lagrangian() ? "" : html_tables({bodies_table(spec)})) + "</div></div>\n" +
+           (spec.reference.empty() ? Html() : " " + html_escaped("Source: " + spec.reference + ".")) +
+           "</p>\n<div class=\"halves\"><figure><figcaption>Initial state of trajectory " +
+           html_escaped(std::to_string(described.trajectory)) +
+           ", and the paths of its bodies</figcaption><div class=\"drawn\">" +
+           Html::drawing(system_svg(described, SystemPicture::part)) + "</div></figure>\n<div>" +
+           facts_html(described) +
+           (described.compiled->system.lagrangian() ? Html() : html_tables({bodies_table(spec)})) + "</div></div>\n" +
            formulas_html(*described.compiled) + "</section>\n";
 }
 
@@ -138,19 +138,19 @@ PlayedSystem played(const DescribedSystem& described) {
 }
 
 // One system: its motion, then what it is.
-std::string part_of(const DescribedSystem& described, int level, Page& page) {
+Html part_of(const DescribedSystem& described, int level, Page& page) {
     const PlayedSystem system = played(described);
-    const std::string html = player_html(system, page.players.size(), html_heading(level, "Motion"));
+    const Html html = player_html(system, page.players.size(), html_heading(level, "Motion"));
     const std::size_t size = system.nodes * system.dimension;
     page.players.push_back(player_json(system, described.drawing, motion_of(described, size)));
     return html + html_system(described, html_heading(level, "What it is"));
 }
 
-std::string thumbnail(const DescribedSystem& described, std::size_t i) {
+Html thumbnail(const DescribedSystem& described, std::size_t i) {
     const std::string& name = described.compiled->spec.name;
-    return "<li><a href=\"#system-" + std::to_string(i) + "\"><div class=\"drawn\">" +
-           system_svg(described, SystemPicture::thumbnail) + "</div><span>" +
-           TextPattern("_").replaced(html_escaped(name), "_<wbr>") + "</span></a></li>\n";
+    return "<li><a href=\"#system-" + html_escaped(std::to_string(i)) + "\"><div class=\"drawn\">" +
+           Html::drawing(system_svg(described, SystemPicture::thumbnail)) + "</div><span>" +
+           html_escaped(name).replaced(TextPattern("_"), "_<wbr>") + "</span></a></li>\n";
 }
 
 }  // namespace
@@ -161,13 +161,13 @@ std::string html_of_system(const DescribedSystem& described) {
     return html_page(page);
 }
 
-std::string html_gallery(const std::vector<DescribedSystem>& described) {
-    Page page{counted(described.size(), "system"), "cchnn-gen", "", "", {}, {}, {}};
+std::string html_gallery(const std::vector<DescribedSystem>& described, const std::string& title) {
+    Page page{title, "cchnn-gen", "", "", {}, {}, {}};
     page.body = "<nav aria-label=\"Systems\"><ul class=\"gallery\">\n";
     for (std::size_t i = 0; i < described.size(); ++i) page.body += thumbnail(described[i], i);
     page.body += "</ul></nav>\n";
     for (std::size_t i = 0; i < described.size(); ++i)
-        page.body += "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" +
+        page.body += "<section>\n<h2 id=\"system-" + html_escaped(std::to_string(i)) + "\">" +
                      html_escaped(described[i].compiled->spec.name) + "</h2>\n" + part_of(described[i], 3, page) +
                      "</section>\n";
     return html_page(page);

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "report/page/html_parts.hpp"
 #include "report/page/motion_svg.hpp"
 #include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 
 // "" if there is no compiled system to describe.
-std::string html_system(const DescribedSystem& described, const std::string& heading);
+Html html_system(const DescribedSystem& described, const Html& heading);
 // The drawing alone: the initial state with the paths of the tips of its bodies; bodies and constraints are
 // named. A file of its own is for `cchnn-gen show`, a thumbnail for galleries.
 enum class SystemPicture { part, file, thumbnail };
@@ -20,6 +21,6 @@ std::string system_svg(const DescribedSystem& described, SystemPicture form);
 // Systems without a submission, as a page of its own: what each is, and its motion to watch. `cchnn-gen show --html`
 // writes it; several systems make a gallery with a drawing of each at the top.
 std::string html_of_system(const DescribedSystem& described);
-std::string html_gallery(const std::vector<DescribedSystem>& described);
+std::string html_gallery(const std::vector<DescribedSystem>& described, const std::string& title);
 
 }  // namespace cchnn

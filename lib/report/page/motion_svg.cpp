@@ -255,7 +255,8 @@ class StillDrawer {
         const double height = below > bodies_.height() + 14 ? below : bodies_.height();
         const std::string box = "viewBox=\"0 0 " + svg_number(bodies_.width()) + " " + svg_number(height) + "\"",
                           open = "<svg class=\"figure still" + std::string(bodies_.detail() < 0.7 ? " fine" : "") +
-                                 "\" " + box + " role=\"img\" aria-label=\"" + html_escaped(picture_.title) + "\"";
+                                 "\" " + box + " role=\"img\" aria-label=\"" + html_escaped(picture_.title).text() +
+                                 "\"";
         if (!picture_.standalone) return open + ">\n" + shapes + "</svg>\n";
         return open + " xmlns=\"http://www.w3.org/2000/svg\" width=\"" + svg_number(bodies_.width()) + "\" height=\"" +
                svg_number(height) + "\">\n<desc>Drawn by cchnn-gen " + tool_version + "</desc>\n<style>\n" +

@@ -30,9 +30,9 @@ std::string data_of(const Page& page) {
 
 // Readers of a page cannot see the terminal of its maker: the warning about an incomplete jail stands in the
 // footer too.
-std::string open_jail_sentence() {
+Html open_jail_sentence() {
     const std::string warning = open_jail_warning();
-    return warning.empty() ? "" : ". Warning: " + html_escaped(warning);
+    return warning.empty() ? Html() : ". Warning: " + html_escaped(warning);
 }
 
 }  // namespace
@@ -40,22 +40,24 @@ std::string open_jail_sentence() {
 // One file without any other: style, script and data are in it. The hash of the script stands in the page's
 // content security policy, by which a browser runs this script and no other.
 std::string html_page(const Page& page) {
-    const std::string script = page_file("scene.js") + page_file("strip.js") + page_file("player.js") +
-                               page_file("charts.js") + page_file("tables.js") + page_file("start.js");
+    Html script;
+    for (const char* name : {"scene.js", "strip.js", "player.js", "charts.js", "tables.js", "start.js"})
+        script += filled_template(name, {});
     return filled_template("page.html", {{"title", html_escaped(page.title)},
-                                         {"script-hash", base64_sha256_of_text(script)},
-                                         {"figure-style", page_file("figure.css")},
-                                         {"style", page_file("page.css")},
+                                         {"script-hash", html_escaped(base64_sha256_of_text(script.text()))},
+                                         {"figure-style", filled_template("figure.css", {})},
+                                         {"style", filled_template("page.css", {})},
                                          {"head", page.head},
                                          {"body", page.body},
-                                         {"program", page.program},
-                                         {"version", tool_version + open_jail_sentence()},
+                                         {"program", html_escaped(page.program)},
+                                         {"version", html_escaped(tool_version) + open_jail_sentence()},
                                          {"data", script_escaped(data_of(page))},
-                                         {"script", script}});
+                                         {"script", script}})
+        .text();
 }
 
-std::string add_charts(std::vector<Chart> charts, Page& page) {
-    std::string figures;
+Html add_charts(std::vector<Chart> charts, Page& page) {
+    Html figures;
     for (Chart& chart : charts) {
         figures += chart_html(chart);
         if (!chart.series.empty()) page.charts.push_back(std::move(chart));
@@ -63,17 +65,17 @@ std::string add_charts(std::vector<Chart> charts, Page& page) {
     return "<div class=\"figures\">" + figures + "</div>\n";
 }
 
-std::string html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads) {
+Html html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads) {
     if (downloads.empty()) return "";
-    std::string text = "<p class=\"downloads\">Save:";
+    Html text = "<p class=\"downloads\">Save:";
     for (const auto& [name, ignored] : downloads)
         text += " <button type=\"button\" class=\"download\" data-file=\"" + html_escaped(name) + "\">" +
                 html_escaped(name) + "</button>";
     return text + "</p>\n";
 }
 
-std::string html_heading(int level, const std::string& text) {
-    const std::string tag = "h" + std::to_string(level);
+Html html_heading(int level, const std::string& text) {
+    const Html tag = "h" + html_escaped(std::to_string(level));
     return "<" + tag + ">" + html_escaped(text) + "</" + tag + ">\n";
 }
 

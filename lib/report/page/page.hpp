@@ -11,11 +11,11 @@
 
 namespace cchnn {
 
-// A page before it is written. `head` and `body` are HTML in which all foreign text is escaped already.
+// A page before it is written.
 struct Page {
     std::string title;
-    std::string program;                                         // "cchnn-eval": who wrote it
-    std::string head, body;                                      // HTML
+    std::string program;  // "cchnn-eval": who wrote it
+    Html head, body;
     std::vector<std::string> players;                            // html_player.hpp
     std::vector<Chart> charts;                                   // those that are drawn in the body
     std::vector<std::pair<std::string, std::string>> downloads;  // name of the file -> its text
@@ -23,10 +23,10 @@ struct Page {
 std::string html_page(const Page& page);
 
 // Adds charts to a page, whose script needs their numbers; returns their figures.
-std::string add_charts(std::vector<Chart> charts, Page& page);
+Html add_charts(std::vector<Chart> charts, Page& page);
 // Buttons that save the texts of Page::downloads as files.
-std::string html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads);
+Html html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads);
 // "<h2>Figures</h2>\n"; level 2 to 4. The text is escaped.
-std::string html_heading(int level, const std::string& text);
+Html html_heading(int level, const std::string& text);
 
 }  // namespace cchnn

@@ -39,7 +39,7 @@ std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& 
 std::string svg_label(const std::string& css_class, SvgPoint point, const std::string& text,
                       const std::string& attributes) {
     return "<text class=\"" + css_class + "\" x=\"" + svg_number(point.across) + "\" y=\"" + svg_number(point.down) +
-           "\"" + attributes + ">" + html_escaped(text) + "</text>";
+           "\"" + attributes + ">" + html_escaped(text).text() + "</text>";
 }
 
 // Cuts between letters of UTF-8, and ends with an ellipsis.
@@ -50,7 +50,7 @@ std::string first_letters(const std::string& text, std::size_t letters) {
     return byte == text.size() ? text : text.substr(0, byte) + "…";
 }
 
-std::string svg_title(const std::string& text) { return "<title>" + html_escaped(text) + "</title>"; }
+std::string svg_title(const std::string& text) { return "<title>" + html_escaped(text).text() + "</title>"; }
 
 std::string series_dash(std::size_t i) {
     if (i == reference_style) return " style=\"stroke-width:6\"";

@@ -23,10 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string with_ends(double error, const std::optional<Interval>& ends) {
-    return error_text(error) + (ends ? " [" + error_text(ends->low) + ", " + error_text(ends->high) + "]" : "");
-}
-
 // "knows graph, parameters" or "knows trajectories alone"
 std::string heading_of(const BoardDivision& division) { return "knows " + division.knows; }
 
@@ -196,7 +192,7 @@ CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
     TextTable table{{"", "rank in its division", error_words(scores) + ", geometric mean [95 %]"}, {}};
     if (scores.board.start_error) table.headings.push_back("start error [95 %]");
     for (const BoardError& error : scores.errors[entry]) {
-        table.rows.push_back({error.system, rank_text(error), with_ends(error.error, error.error_ci95)});
+        table.rows.push_back({error.system, rank_text(error), error_text(error.error, error.error_ci95)});
         if (scores.board.start_error)
             table.rows.back().push_back(error.start_error ? start_error_text(*error.start_error) : "-");
     }

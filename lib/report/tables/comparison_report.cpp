@@ -20,10 +20,6 @@ std::string number(const char* pattern, double value) {
     return text;
 }
 
-std::string ends_text(const std::optional<Interval>& interval) {
-    return interval ? " [" + error_text(interval->low) + ", " + error_text(interval->high) + "]" : "";
-}
-
 // p of the difference from the first model, or the reason why there is none.
 std::string p_text(const Standing& s) {
     if (!s.against_first) return "";
@@ -83,11 +79,11 @@ RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& o
     const RankChoice by = scores.choices.rank_by;
     const auto ranked =
         std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); });
-    RankedColumns columns{
-        order.size() + scores.published.size() > 1, any([](const ModelScores& m) { return m.members.size() > 1; }),
-        any([](const ModelScores& m) { return m.start_error.has_value(); }),
-        ranked > 1 && !of_ensembles(by) && by != RankChoice::start_error,  // else of the relative error
-        complete};
+    RankedColumns columns{order.size() + scores.published.size() > 1,
+                          any([](const ModelScores& m) { return m.members.size() > 1; }),
+                          any([](const ModelScores& m) { return m.start_error.has_value(); }),
+                          ranked > 1 && !by_means(by) && by != RankChoice::start_error,  // else of the relative error
+                          complete};
     if (by != RankChoice::error) {
         columns.by = by == RankChoice::start_error ? "" : metric_key(by);
         columns.by_name = words(by);
@@ -125,7 +121,7 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
     if (!shown.by.empty()) {
         const MetricScore& by = metric_of(model, shown.by);
         row.insert(row.begin() + 1,
-                   of_ensembles(scores.choices.rank_by)
+                   by_means(scores.choices.rank_by)
                        ? mean_text(by)
                        : with_interval(by.metric, by.summary.geometric_mean, by.summary.geometric_mean_ci95));
     }
@@ -253,14 +249,14 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     const std::size_t systems = comparison.systems.size();
     const bool alone = comparison.standings.size() == 1;  // has no rank
     for (const Standing& s : comparison.standings)
-        table.rows.push_back({name_text(s), error_text(s.error) + ends_text(s.error_ci95),
-                              number("%.3g", s.error_ratio), alone ? "-" : rank_text(s), first_text(s), p_text(s),
+        table.rows.push_back({name_text(s), error_text(s.error, s.error_ci95), number("%.3g", s.error_ratio),
+                              alone ? "-" : rank_text(s), first_text(s), p_text(s),
                               s.failed.trajectories > 0 ? failed_text(s.failed) : "-",
                               std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
-    for (const NaiveStanding& s : naive_standings(comparison.systems))
-        table.rows.push_back({short_label(s.label), error_text(s.error),
+    for (const Standing& s : naive_standings(comparison.systems))
+        table.rows.push_back({short_label(s.model), error_text(s.error),
                               number("%.3g", s.error / comparison.standings.front().error), "naive", "-", "", "-",
-                              std::to_string(s.systems) + " of " + std::to_string(systems)});
+                              std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
     return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
                  ", geometric mean of the " + words(by) + "; a system that is not answered counts as 1, values below " +
                  floor_text(comparison.systems) + " count as that:",
@@ -329,7 +325,7 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{{"Geometric mean over trajectories (VPT" + std::string(crps ? ", CRPS" : "") +
                                             ": arithmetic mean). More tables: " + option("all"),
                                         order.size() == 1 ? turned(table) : table}};
-    if (scores.choices.found) {
+    if (scores.choices.of_found()) {
         CaptionedTable structure = family_table(scores, MetricFamily::structure);
         structure.table = with_metrics_as_rows(structure.table);
         tables.push_back(std::move(structure));

@@ -13,10 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string with_ends(double error, const std::optional<Interval>& ends) {
-    return error_text(error) + (ends ? " [" + error_text(ends->low) + ", " + error_text(ends->high) + "]" : "");
-}
-
 std::string name_of(const CorpusEntry& entry) {
     return printable(entry.model) + (entry.file.empty() ? " (naive)" : "");
 }
@@ -29,7 +25,7 @@ TextTable table_of(const CorpusScores& scores, const std::string& by) {
         if (groups[i].by != by) continue;
         std::vector<std::string> row{groups[i].value, std::to_string(groups[i].failed.trajectories)};
         for (const CorpusEntry& entry : scores.entries)
-            row.push_back(with_ends(entry.groups[i].error, entry.groups[i].ci95));
+            row.push_back(error_text(entry.groups[i].error, entry.groups[i].ci95));
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -41,6 +37,8 @@ std::string corpus_scores_text(const CorpusScores& scores, std::size_t width) {
     std::string text =
         "Kinetic error K: geometric mean over time, trajectories and systems, with the 95 % interval over "
         "systems.\n";
+    if (scores.context > 1)
+        text += "Samples 0 .. " + std::to_string(scores.context - 1) + " are given and do not count.\n";
     for (const char* by : {"side", "dimension", "freedom", "parts", "kind"}) {
         const TextTable table = table_of(scores, by);
         if (table.rows.empty()) continue;
@@ -69,6 +67,7 @@ std::string corpus_facts_json(const CorpusScores& scores) {
                   {"recipe", scores.recipe},
                   {"seed", scores.seed},
                   {"digest", scores.digest}}},
+                {"context", scores.context},
                 {"systems", scores.systems},
                 {"sides", sides}}
         .dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -16,11 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string observed_cell(const ObservedMetric& metric) {
-    const Summary& s = metric.summary;
-    std::string text = error_text(s.geometric_mean);
-    if (s.geometric_mean_ci95)
-        text += " [" + error_text(s.geometric_mean_ci95->low) + ", " + error_text(s.geometric_mean_ci95->high) + "]";
-    return text;
+    return error_text(metric.summary.geometric_mean, metric.summary.geometric_mean_ci95);
 }
 
 std::string observed_heading(const ObservedScores& scores) {
@@ -106,34 +102,16 @@ std::string observed_json(const ObservedScores& scores) {
 // The columns of csv_report(), so that both can be joined. Without its rows csv_report() gives their headings.
 std::string observed_csv(const ObservedScores& scores) {
     std::string text = csv_report({});
-    const auto end = [](const std::optional<Interval>& i, double Interval::*which) {
-        return i ? csv_number(*i.*which) : "";
-    };
     for (const ObservedSubmission& submission : scores.submissions)
         for (const ObservedMetric& metric : submission.metrics) {
-            const Summary& s = metric.summary;
-            const std::string cells[] = {csv_cell(submission.label),
-                                         csv_cell(submission.path),
-                                         scores.system,
-                                         metric.key,
-                                         metric.unit,
-                                         csv_number(s.mean),
-                                         end(s.mean_ci95, &Interval::low),
-                                         end(s.mean_ci95, &Interval::high),
-                                         csv_number(s.geometric_mean),
-                                         end(s.geometric_mean_ci95, &Interval::low),
-                                         end(s.geometric_mean_ci95, &Interval::high),
-                                         csv_number(s.median),
-                                         csv_number(s.p05),
-                                         csv_number(s.p95),
-                                         "0",
-                                         "0",
-                                         std::to_string(submission.diverged),
-                                         std::to_string(scores.trajectories),
-                                         csv_cell(scores.signature)};
-            std::string line;
-            for (const std::string& one_cell : cells) line += (line.empty() ? "" : ",") + one_cell;
-            text += line + "\r\n";
+            std::vector<std::string> cells{csv_cell(submission.label), csv_cell(submission.path), scores.system,
+                                           metric.key, metric.unit};
+            const std::vector<std::string> numbers = csv_numbers(metric.summary);
+            cells.insert(cells.end(), numbers.begin(), numbers.end());
+            cells.insert(cells.end(),
+                         {"0", "0", std::to_string(submission.diverged), std::to_string(scores.trajectories),
+                          csv_cell(scores.signature), "submission", ""});
+            text += csv_line(cells);
         }
     return text;
 }

@@ -110,9 +110,7 @@ std::string estimated_text(const ParameterScore& p) {
     return counted(p.errors.size(), p.per_trajectory ? "estimate" : "seed");
 }
 std::string parameter_error_cell(const ParameterScore& p) {
-    const auto& ci = p.summary.geometric_mean_ci95;
-    std::string text = error_text(p.summary.geometric_mean);
-    if (ci) text += " [" + error_text(ci->low) + ", " + error_text(ci->high) + "]";
+    const std::string text = error_text(p.summary.geometric_mean, p.summary.geometric_mean_ci95);
     return p.kind == ParameterErrorKind::log ? text : text + " (" + name(p.kind) + ")";
 }
 // "3.1e-04 (x 1.2)": the bound, and the error as a multiple of it; "not identifiable" if the observations do

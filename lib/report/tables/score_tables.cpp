@@ -165,7 +165,8 @@ std::vector<std::string> all_directions(const Scores& scores) {
         const double all = space == 2 ? scores.truth.state_freedom : true_ones(0) + scores.truth.freedom,
                      hits = true_ones(space);
         const Metric::Kind kind = score.metric.kind;
-        row.push_back(error_text(kind == Metric::Kind::structure_found      ? hits
+        row.push_back(error_text(kind == Metric::Kind::structure_error      ? 1
+                                 : kind == Metric::Kind::structure_found    ? hits
                                  : kind == Metric::Kind::structure_missed   ? 0
                                  : kind == Metric::Kind::structure_invented ? all - hits
                                  : all > 0                                  ? 90 * (all - hits) / all
@@ -361,10 +362,7 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
     const bool powers = any([](const ModelComparison& c) { return c.test.seeds_for_power.has_value(); });
     if (powers) table.headings.push_back("seeds for 1.2");
     for (const ModelComparison& c : comparisons) {
-        std::string ratio = error_text(c.test.ratio);
-        if (c.test.ratio_ci95)
-            ratio += " [" + error_text(c.test.ratio_ci95->low) + ", " + error_text(c.test.ratio_ci95->high) + "]";
-        if (c.at_floor) ratio = "both at the floor";
+        const std::string ratio = c.at_floor ? "both at the floor" : error_text(c.test.ratio, c.test.ratio_ci95);
         table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), of_words(c.test.of), ratio,
                               std::to_string(c.test.better) + " of " + std::to_string(c.test.better + c.test.worse),
                               c.test.p_value ? p_text(*c.test.p_value, c.test) : "-",
@@ -450,11 +448,11 @@ std::vector<std::string> score_remarks(const Scores& scores) {
                               (scores.choices.context > 1 ? ": the last given state kept has a relative error of "
                                                           : ": the initial state kept has a relative error of ") +
                               error_text(scores.truth.persistence_error));
-    if (scores.choices.found && scores.truth.freedom == 1)
+    if (scores.choices.of_found() && scores.truth.freedom == 1)
         remarks.push_back(
             "Structure: with one degree of freedom every row at right angles to the velocity is a constraint; only "
             "formulas show that one was found");
-    if (scores.choices.found && scores.truth.state_freedom == 2)
+    if (scores.choices.of_found() && scores.truth.state_freedom == 2)
         remarks.push_back(
             "Structure: with one degree of freedom every gradient at right angles to the motion is that of a function "
             "of the energy; only formulas show that an invariant was found");

@@ -21,14 +21,7 @@ using Json = nlohmann::ordered_json;
 
 // The error on a split as a multiple of the error in distribution, with its interval.
 std::string ratio_text(const Generalisation& over_in) {
-    std::string text = short_number(over_in.ratio, 3);
-    if (const auto& ends = over_in.ci95)
-        text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
-    return text;
-}
-
-std::string error_with_ends(double error, const std::optional<Interval>& ends) {
-    return error_text(error) + (ends ? " [" + error_text(ends->low) + ", " + error_text(ends->high) + "]" : "");
+    return short_number(over_in.ratio, 3) + ratio_ends(over_in.ci95);
 }
 
 // Models in the order of their first appearance.
@@ -78,7 +71,7 @@ TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
 CaptionedTable errors_table(const SuiteTaskScores& task) {
     return {task.name + ": " + task.error_words + " on in [95 %], then error on each split over error on in [95 %]:",
             split_table(task, [](const SuiteError& e) {
-                if (e.split == in_distribution) return error_with_ends(e.error, e.error_ci95);
+                if (e.split == in_distribution) return error_text(e.error, e.error_ci95);
                 return e.over_in ? ratio_text(*e.over_in) : "(" + error_text(e.error) + ")";
             })};
 }
@@ -123,6 +116,22 @@ CaptionedTable crps_table(const SuiteTaskScores& task) {
     return table;
 }
 
+// What each model has found on each split that it answers, where ranks go by it: means over trajectories.
+CaptionedTable structure_table(const SuiteTaskScores& task) {
+    CaptionedTable table{task.name + ": what is found, mean over trajectories and seeds:", {{""}, {}}};
+    for (const SuiteError& error : task.errors) {
+        if (error.structure.empty()) continue;
+        table.table.headings.push_back(short_label(error.model) +
+                                       (error.split == in_distribution ? "" : ", " + error.split));
+        table.table.rows.resize(error.structure.size());
+        for (std::size_t m = 0; m < error.structure.size(); ++m) {
+            if (table.table.rows[m].empty()) table.table.rows[m] = {error.structure[m].metric.heading};
+            table.table.rows[m].push_back(short_number(error.structure[m].summary.mean, 3));
+        }
+    }
+    return table;
+}
+
 // The training sets at which a curve has points, in order. In a suite that was shortened two sets may have the
 // same size.
 std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
@@ -160,7 +169,7 @@ CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePo
     return {caption, table};
 }
 
-std::string error_of_point(const SuitePoint& point) { return error_with_ends(point.error, point.error_ci95); }
+std::string error_of_point(const SuitePoint& point) { return error_text(point.error, point.error_ci95); }
 
 Json ratio_json(const Generalisation& over_in) {
     return {{"ratio", json_number(over_in.ratio)}, {"ratio_ci95", json_interval(over_in.ci95)}};
@@ -175,6 +184,7 @@ Json error_json(const SuiteError& e) {
               {"error", json_number(e.error)},
               {"error_ci95", json_interval(e.error_ci95)}};
     if (e.crps) json["crps"] = json_number(*e.crps);
+    for (const MetricScore& score : e.structure) json["structure"][score.metric.key] = json_number(score.summary.mean);
     json["over_in"] = e.over_in ? ratio_json(*e.over_in) : Json(nullptr);
     if (!e.start_error) return json;
     const bool has_value =
@@ -212,22 +222,22 @@ Json task_json(const SuiteTaskScores& task) {
 
 // Reference rollouts and naive forecasts have a place in the table, and no rank.
 std::string rank_text(const SuiteStanding& standing) {
-    if (!standing.ranked()) return standing.reference ? "reference" : "naive";
+    if (!standing.kind.ranked()) return standing.kind.reference ? "reference" : "naive";
     return rank_text(standing.out) + (standing.out.unordered ? ", no order" : "");
 }
 
 Json standing_json(const SuiteStanding& standing) {
     Json json{
         {"model", standing.out.model},
-        {"reference", standing.reference},
-        {"naive", text_or_null(standing.naive)},
+        {"reference", standing.kind.reference},
+        {"naive", text_or_null(standing.kind.naive)},
         {"error_out", json_number(standing.out.error)},
         {"error_out_ci95", json_interval(standing.out.error_ci95)},
         {"error_in", json_number(standing.in)},
         {"error_in_ci95", json_interval(standing.in_ci95)},
         {"out_over_in", json_number(standing.over_in.ratio)},
         {"out_over_in_ci95", json_interval(standing.over_in.ci95)},
-        {"rank", standing.ranked() ? Json(standing.out.rank) : Json(nullptr)},
+        {"rank", standing.kind.ranked() ? Json(standing.out.rank) : Json(nullptr)},
         {"first_in_draws", standing.out.draws ? Json(standing.out.draws->first) : Json(nullptr)},
         {"rank_range95",
          standing.out.draws ? Json::array({standing.out.draws->lowest, standing.out.draws->highest}) : Json(nullptr)},
@@ -269,20 +279,21 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     if (trained) table.headings.push_back("training");
     for (const SuiteStanding& standing : standings.models) {
         table.rows.push_back(
-            {name_text(standing.out), rank_text(standing), standing.ranked() ? first_text(standing.out) : ""});
+            {name_text(standing.out), rank_text(standing), standing.kind.ranked() ? first_text(standing.out) : ""});
         std::vector<std::string>& row = table.rows.back();
-        if (by_out) row.push_back(error_with_ends(standing.out.error, standing.out.error_ci95));
-        row.push_back(error_with_ends(standing.in, standing.in_ci95));
+        if (by_out) row.push_back(error_text(standing.out.error, standing.out.error_ci95));
+        row.push_back(error_text(standing.in, standing.in_ci95));
         if (by_out) row.push_back(ratio_text(standing.over_in));
         row.push_back(std::to_string(parts - standing.out.missing.size()) + " of " + std::to_string(parts));
         if (trained) row.push_back(compute_text(standing.compute));
     }
-    const bool defined = by_out && !of_ensembles(standings.ranked_by);
+    const bool defined = by_out && !by_means(standings.ranked_by),
+               means = shares || standings.ranked_by == RankChoice::structure;
     const std::string where = by_out ? " out of distribution and in" : " in distribution";
     std::string caption =
         words(standings.ranked_by) + std::string(shares ? " over that of climatology (1 - skill)" : "") + where;
     caption[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(caption[0])));
-    return {{caption + (shares ? ", mean over " : ", geometric mean over ") +
+    return {{caption + (means ? ", mean over " : ", geometric mean over ") +
                  (by_out ? counted(standings.splits, "split") + " of " : "") + counted(standings.tasks, "task") +
                  (of_ensembles(standings.ranked_by) ? "; ensembles of " + std::to_string(standings.members) + " members"
                                                     : "") +
@@ -325,6 +336,7 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
 // All tables of one task, without those that have no rows.
 std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
     std::vector<CaptionedTable> tables{errors_table(task)};
+    tables.push_back(structure_table(task));
     tables.push_back(start_errors_table(task));
     tables.push_back(crps_table(task));
     tables.push_back(curve_table(task.name + ": " + task.error_words + " on in, over training trajectories [95 %]:",

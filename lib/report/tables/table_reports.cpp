@@ -14,19 +14,12 @@
 namespace cchnn {
 namespace {
 
-// RFC 4180 ends lines by CR and LF.
-std::string line(const std::vector<std::string>& cells) {
-    std::string text;
-    for (const std::string& cell : cells) text += (text.empty() ? "" : ",") + cell;
-    return text + "\r\n";
-}
+using Cells = std::vector<std::string>;
 
 // An empty cell where there is no interval.
 std::string end_of(const std::optional<Interval>& interval, double Interval::*end) {
     return interval ? csv_number(*interval.*end) : "";
 }
-
-using Cells = std::vector<std::string>;
 
 // What a submission is, in the column `row`.
 std::string kind_of(const SubmissionScores& submission) {
@@ -43,7 +36,7 @@ std::string line_of(const std::string& label, const std::string& system, const s
     cells.insert(cells.end(), numbers.begin(), numbers.end());
     cells.insert(cells.end(), {"0", "0", "", trajectories > 0 ? std::to_string(trajectories) : "", csv_cell(signature),
                                kind, seeds});
-    return line(cells);
+    return csv_line(cells);
 }
 
 // A number in place of a mean, or of a geometric mean with its interval.
@@ -79,17 +72,26 @@ std::string standing_lines(const Standing& s) {
            of_all("first_in_draws", as_mean(s.draws->first));
 }
 
+// What the lines of one file or method have in common.
+struct LineOf {
+    std::string label, path;
+    std::uint64_t diverged = 0;
+    std::string kind, seeds;
+};
+
+LineOf of_file(const SubmissionScores& submission) {
+    return {submission.label, submission.path, submission.diverged.trajectories, kind_of(submission), "1"};
+}
+
 // A whole line around its numbers: who and what before them, counts and the signature after them.
-Cells framed(const Scores& scores, const SubmissionScores& submission, const std::string& metric,
-             const std::string& unit, const Cells& numbers) {
-    Cells cells{csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(metric),
-                csv_cell(unit)};
+std::string line_of(const Scores& scores, const LineOf& of, const std::string& metric, const std::string& unit,
+                    const Cells& numbers, bool larger_is_better = false, std::uint64_t censored = 0) {
+    Cells cells{csv_cell(of.label), csv_cell(of.path), scores.truth.system, csv_cell(metric), csv_cell(unit)};
     cells.insert(cells.end(), numbers.begin(), numbers.end());
-    for (const std::string& cell :
-         {std::string("0"), std::string("0"), std::to_string(submission.diverged.trajectories),
-          std::to_string(scores.truth.trajectories), csv_cell(scores.signature), kind_of(submission), std::string("1")})
-        cells.push_back(cell);
-    return cells;
+    cells.insert(cells.end(),
+                 {larger_is_better ? "1" : "0", std::to_string(censored), std::to_string(of.diverged),
+                  std::to_string(scores.truth.trajectories), csv_cell(scores.signature), of.kind, of.seeds});
+    return csv_line(cells);
 }
 
 // The start error in place of a geometric mean. If it was not found, the name of the metric says why, and the
@@ -100,30 +102,26 @@ std::string start_error_line(const Scores& scores, const SubmissionScores& submi
     std::optional<double> low = e.low, high = e.high;
     if (e.outcome == StartError::Outcome::below) high = e.value;
     const auto cell = [](const std::optional<double>& number) { return number ? csv_number(*number) : ""; };
-    return line(framed(scores, submission, found ? "start_error" : std::string("start_error:") + name(e.outcome), "1",
-                       {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""}));
+    return line_of(scores, of_file(submission), found ? "start_error" : std::string("start_error:") + name(e.outcome),
+                   "1", {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""});
 }
 
 // The lines of a model beside the solver: the time that its file states, the solver's time at equal error, and
 // the solver's error at equal time.
 std::string solver_lines(const Scores& scores, const ModelScores& model) {
     const SolverComparison& c = *model.solver;
-    const auto framed_line = [&](const std::string& metric, const std::string& unit, const Cells& numbers) {
-        Cells cells = framed(scores, scores.submissions[model.members.front()], metric, unit, numbers);
-        cells.front() = csv_cell(model.label);
-        return line(cells);
-    };
+    LineOf of = of_file(scores.submissions[model.members.front()]);
+    of.label = model.label;
     std::string text;
-    if (c.seconds) text += framed_line("stated_time", "s", {csv_number(*c.seconds), "", "", "", "", "", "", "", ""});
+    if (c.seconds) text += line_of(scores, of, "stated_time", "s", as_mean(*c.seconds));
     if (c.at_equal_error) {
         const SolverRung& rung = scores.solver->rungs[*c.at_equal_error];
-        text += framed_line("solver_at_equal_error:" + rung.setting, "s",
-                            {csv_number(rung.seconds), "", "", "", "", "", "", "", ""});
+        text += line_of(scores, of, "solver_at_equal_error:" + rung.setting, "s", as_mean(rung.seconds));
     }
     if (c.at_equal_time) {
         const SolverRung& rung = scores.solver->rungs[*c.at_equal_time];
-        text += framed_line("solver_at_equal_time:" + rung.setting, "1",
-                            {"", "", "", csv_number(rung.error), "", "", "", "", ""});
+        text += line_of(scores, of, "solver_at_equal_time:" + rung.setting, "1",
+                        as_geometric_mean(rung.error, std::nullopt));
     }
     return text;
 }
@@ -131,51 +129,22 @@ std::string solver_lines(const Scores& scores, const ModelScores& model) {
 // One line for the error of a parameter, and one for each bound. A bound without a value means: not
 // identifiable.
 std::string parameter_lines(const Scores& scores, const SubmissionScores& submission, const ParameterScore& p) {
-    const Summary& s = p.summary;
+    Summary errors = p.summary;
+    errors.mean_ci95.reset();  // that of the geometric mean says it
     const std::string unit = p.kind == ParameterErrorKind::absolute ? p.unit : "1";
-    std::string text = line(framed(
-        scores, submission, "parameter_error:" + p.pointer, unit,
-        {csv_number(s.mean), "", "", csv_number(s.geometric_mean), end_of(s.geometric_mean_ci95, &Interval::low),
-         end_of(s.geometric_mean_ci95, &Interval::high), csv_number(s.median), csv_number(s.p05), csv_number(s.p95)}));
+    const LineOf of = of_file(submission);
+    std::string text = line_of(scores, of, "parameter_error:" + p.pointer, unit, csv_numbers(errors));
     if (!p.bound) return text;
     const std::pair<const char*, const std::optional<ParameterBound::Deviation>&> bounds[] = {
         {"parameter_bound:", p.bound->start_estimated}, {"parameter_bound_start_known:", p.bound->start_known}};
     for (const auto& [key, bound] : bounds)
-        text += line(framed(scores, submission, key + p.pointer, unit,
-                            {bound ? csv_number(bound->value) : "", "", "", "", "", "", "", "", ""}));
+        text += line_of(scores, of, key + p.pointer, unit, bound ? as_mean(bound->value) : Cells(9));
     return text;
 }
 
-// What the lines of one file or method have in common.
-struct LineOf {
-    std::string label, path;
-    std::uint64_t diverged = 0;
-    std::string kind, seeds;
-};
-
 std::string metric_line(const Scores& scores, const LineOf& of, const MetricScore& score) {
-    const Summary& s = score.summary;
-    return line({csv_cell(of.label),
-                 csv_cell(of.path),
-                 scores.truth.system,
-                 csv_cell(score.metric.key),
-                 score.metric.unit,
-                 csv_number(s.mean),
-                 end_of(s.mean_ci95, &Interval::low),
-                 end_of(s.mean_ci95, &Interval::high),
-                 csv_number(s.geometric_mean),
-                 end_of(s.geometric_mean_ci95, &Interval::low),
-                 end_of(s.geometric_mean_ci95, &Interval::high),
-                 csv_number(s.median),
-                 csv_number(s.p05),
-                 csv_number(s.p95),
-                 score.metric.larger_is_better ? "1" : "0",
-                 std::to_string(score.censored),
-                 std::to_string(of.diverged),
-                 std::to_string(scores.truth.trajectories),
-                 csv_cell(scores.signature),
-                 of.kind,
-                 of.seeds});
+    return line_of(scores, of, score.metric.key, score.metric.unit, csv_numbers(score.summary),
+                   score.metric.larger_is_better, score.censored);
 }
 
 // Over all training seeds.
@@ -220,32 +189,33 @@ std::string csv_cell(const std::string& text) {
     return '"' + safe + '"';
 }
 
+// RFC 4180 ends lines by CR and LF.
+std::string csv_line(const std::vector<std::string>& cells) {
+    std::string text;
+    for (const std::string& cell : cells) text += cell + ",";
+    text.back() = '\r';  // in place of the last comma
+    return text + "\n";
+}
+
+std::vector<std::string> csv_numbers(const Summary& s) {
+    return {csv_number(s.mean),
+            end_of(s.mean_ci95, &Interval::low),
+            end_of(s.mean_ci95, &Interval::high),
+            csv_number(s.geometric_mean),
+            end_of(s.geometric_mean_ci95, &Interval::low),
+            end_of(s.geometric_mean_ci95, &Interval::high),
+            csv_number(s.median),
+            csv_number(s.p05),
+            csv_number(s.p95)};
+}
+
 std::string csv_report(const std::vector<Scores>& all, const std::vector<Standing>& standings) {
-    std::string text = line({"label",
-                             "path",
-                             "system",
-                             "metric",
-                             "unit",
-                             "mean",
-                             "mean_low",
-                             "mean_high",
-                             "geometric_mean",
-                             "geometric_mean_low",
-                             "geometric_mean_high",
-                             "median",
-                             "p05",
-                             "p95",
-                             "larger_is_better",
-                             "censored",
-                             "diverged",
-                             "trajectories",
-                             "signature",
-                             "row",
-                             "seeds"});
+    std::string text =
+        "label,path,system,metric,unit,mean,mean_low,mean_high,geometric_mean,geometric_mean_low,geometric_mean_high,"
+        "median,p05,p95,larger_is_better,censored,diverged,trajectories,signature,row,seeds\r\n";
     for (const Scores& scores : all) {
         for (const SubmissionScores& submission : scores.submissions) {
-            const LineOf of{submission.label, submission.path, submission.diverged.trajectories, kind_of(submission),
-                            "1"};
+            const LineOf of = of_file(submission);
             for (const MetricScore& score : submission.metrics) text += metric_line(scores, of, score);
             if (submission.start_error) text += start_error_line(scores, submission);
             for (const ParameterScore& p : submission.parameters) text += parameter_lines(scores, submission, p);

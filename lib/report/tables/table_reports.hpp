@@ -39,6 +39,9 @@ std::string markdown_of_remarks(const std::vector<std::string>& remarks);
 std::string csv_cell(const std::string& text);
 // A number with all its digits: "0.1", "1e-09", "inf".
 std::string csv_number(double value);
+// The columns from mean to p95.
+std::vector<std::string> csv_numbers(const Summary& summary);
+std::string csv_line(const std::vector<std::string>& cells);
 
 // For a terminal: the verdict, one row for each submission with 95 % intervals, what a reader
 // has to know, the signature, and the verdict once more, where the eye is after scrolling. Lines fit the width;

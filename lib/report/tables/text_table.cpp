@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <sstream>
 
+#include "core/number_text.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -137,6 +139,15 @@ std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t 
 std::string error_text(double value) {
     if (value == 0) return "0";
     return std::isfinite(value) ? format("%.*e", 2, value) : "inf";
+}
+
+std::string error_text(double error, const std::optional<Interval>& interval) {
+    if (!interval) return error_text(error);
+    return error_text(error) + " [" + error_text(interval->low) + ", " + error_text(interval->high) + "]";
+}
+
+std::string ratio_ends(const std::optional<Interval>& interval) {
+    return interval ? " [" + short_number(interval->low, 3) + ", " + short_number(interval->high, 3) + "]" : "";
 }
 
 std::string time_text(double value) { return format("%.*f", 2, value); }

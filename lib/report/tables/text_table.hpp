@@ -3,10 +3,12 @@
 // Columns that do not fit the width continue below, with the first column repeated. Width is counted in
 // characters of UTF-8, not in bytes.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/printable.hpp"
+#include "score/statistics/summary.hpp"
 
 namespace cchnn {
 
@@ -24,6 +26,10 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 
 // 3 significant digits: "1.23e-05", "0", "inf".
 std::string error_text(double value);
+// "1.23e-05 [1.10e-05, 1.40e-05]", or the error alone where it has no interval.
+std::string error_text(double error, const std::optional<Interval>& interval);
+// " [1.1, 1.4]" behind a ratio; "" where it has no interval.
+std::string ratio_ends(const std::optional<Interval>& interval);
 // Two decimals for times in seconds: "0.87".
 std::string time_text(double value);
 

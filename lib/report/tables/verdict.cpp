@@ -63,11 +63,9 @@ const ModelComparison* pair_of(const Scores& scores, const std::string& a, const
 std::string ratio_words(const ModelComparison& pair, const std::string& a) {
     const bool straight = pair.a == a;
     const double ratio = straight ? pair.test.ratio : 1 / pair.test.ratio;
-    std::string text = short_number(ratio, 3) + " times";
-    if (const auto& ends = pair.test.ratio_ci95)
-        text += " [" + short_number(straight ? ends->low : 1 / ends->high, 3) + ", " +
-                short_number(straight ? ends->high : 1 / ends->low, 3) + "]";
-    return text;
+    std::optional<Interval> ends = pair.test.ratio_ci95;
+    if (ends && !straight) ends = Interval{1 / ends->high, 1 / ends->low};
+    return short_number(ratio, 3) + " times" + ratio_ends(ends);
 }
 
 // "paired test of these trained models", "sign test"
@@ -250,13 +248,7 @@ void add_diverged(const Scores& scores, std::vector<std::string>& more) {
                            trajectories_text(s.diverged.trajectories) + "; these states count as the worst error.");
 }
 
-std::string count_words(std::size_t number, const std::string& thing) { return counted(number, thing); }
-
-std::string standing_words(const Standing& s) {
-    std::string text = error_text(s.error);
-    if (s.error_ci95) text += " [" + error_text(s.error_ci95->low) + ", " + error_text(s.error_ci95->high) + "]";
-    return text;
-}
+std::string standing_words(const Standing& s) { return error_text(s.error, s.error_ci95); }
 
 // " It ranks first in 86 % of bootstrap samples, and its rank is 1 to 2 in 95 % of them."
 std::string draws_words(const Standing& s) {
@@ -287,15 +279,12 @@ std::string next_words(const Standing& next) {
                "; with fewer than 3 training seeds of a method, whether the difference would show "
                "again is not tested.";
     if (!test.p_value) return text + ".";
-    const std::string ends = test.ratio_ci95 ? " [" + short_number(test.ratio_ci95->low, 3) + ", " +
-                                                   short_number(test.ratio_ci95->high, 3) + "]"
-                                             : "";
     const std::string whose = test.of == PairedTest::Of::models ? " between these trained models" : "";
     const std::string how = test.test == PairedTest::Test::sign
                                 ? " by a sign test, with a larger error on " + share_words(test.worse, test)
                                 : "";
-    return text + ends + (differs(test) ? ": a significant difference" : ": no significant difference") + whose + how +
-           ".";
+    return text + ratio_ends(test.ratio_ci95) +
+           (differs(test) ? ": a significant difference" : ": no significant difference") + whose + how + ".";
 }
 
 // Whether a model generalises, as far as its interval and its training seeds allow.
@@ -303,10 +292,9 @@ std::string generalisation_words(const SuiteStanding& model, const std::string& 
     const std::string name = short_label(model.out.model);
     if (model.out.error >= worst)
         return name + " has the worst " + what + ", " + short_number(worst, 1) + ", out of distribution.";
-    std::string text = name + " has " + short_number(model.over_in.ratio, 3) + " times";
-    if (const auto& ends = model.over_in.ci95)
-        text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
-    text += " the " + what + " out of distribution that it has in distribution";
+    const std::string text = name + " has " + short_number(model.over_in.ratio, 3) + " times" +
+                             ratio_ends(model.over_in.ci95) + " the " + what +
+                             " out of distribution that it has in distribution";
     if (!model.out.missing.empty())
         return text + "; splits that it does not answer count as " + short_number(worst, 1) +
                ", so whether it generalises is not tested.";
@@ -406,7 +394,7 @@ std::string crossings_of(const Comparison& comparison) {
 
 Verdict verdict_of(const Comparison& comparison) {
     Verdict verdict =
-        verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"),
+        verdict_of(comparison.standings, " over " + counted(comparison.systems.size(), "system"),
                    std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive),
                    comparison.systems.empty() ? RankChoice::error : comparison.systems.front().choices.rank_by);
     if (const std::string words = crossings_of(comparison); !words.empty()) verdict.more.push_back(words);
@@ -418,7 +406,7 @@ Verdict verdict_of(const Comparison& comparison) {
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +
-                                   count_words(s.missing.size(), "system") + ", where it counts as worst.");
+                                   counted(s.missing.size(), "system") + ", where it counts as worst.");
     return verdict;
 }
 
@@ -458,18 +446,17 @@ Verdict verdict_of(const SuiteStandings& suite) {
     constexpr std::size_t most = 5;  // models of which it is said
     std::vector<Standing> ranked;
     for (const SuiteStanding& one : suite.models)
-        if (one.ranked()) ranked.push_back(one.out);
-    const std::string tasks = count_words(suite.tasks, "task"),
-                      share = suite.worst > 1 ? " over that of climatology" : "";
+        if (one.kind.ranked()) ranked.push_back(one.out);
+    const std::string tasks = counted(suite.tasks, "task"), share = suite.worst > 1 ? " over that of climatology" : "";
     const bool naive = std::any_of(suite.models.begin(), suite.models.end(),
-                                   [](const SuiteStanding& one) { return !one.naive.empty(); });
+                                   [](const SuiteStanding& one) { return !one.kind.naive.empty(); });
     Verdict verdict = verdict_of(
         ranked,
         suite.splits == 0 ? share + ", over " + tasks
-                          : share + " out of distribution, over " + count_words(suite.splits, "split") + " of " + tasks,
+                          : share + " out of distribution, over " + counted(suite.splits, "split") + " of " + tasks,
         naive, suite.ranked_by);
     for (const SuiteStanding& one : suite.models)
-        if (one.ranked() && suite.splits > 0 && verdict.more.size() < most)
+        if (one.kind.ranked() && suite.splits > 0 && verdict.more.size() < most)
             verdict.more.push_back(generalisation_words(one, words(suite.ranked_by) + share, suite.worst));
     return verdict;
 }
@@ -481,12 +468,10 @@ Verdict verdict_of(const ObservedScores& scores) {
         scores.submissions.begin(), scores.submissions.end(),
         [&](const auto& a, const auto& b) { return error(a).geometric_mean < error(b).geometric_mean; });
     const bool alone = scores.submissions.size() == 1;
-    std::string sentence = short_label(best.label) +
-                           (alone ? " has a relative error of " : " has the smallest relative error, ") +
-                           error_text(error(best).geometric_mean);
-    if (const auto& ends = error(best).geometric_mean_ci95)
-        sentence += " [" + error_text(ends->low) + ", " + error_text(ends->high) + "]";
-    sentence += ", the geometric mean over the observed samples of " + trajectories_text(scores.trajectories);
+    const std::string sentence =
+        short_label(best.label) + (alone ? " has a relative error of " : " has the smallest relative error, ") +
+        error_text(error(best).geometric_mean, error(best).geometric_mean_ci95) +
+        ", the geometric mean over the observed samples of " + trajectories_text(scores.trajectories);
     return {
         Verdict::Kind::neutral, sentence + (alone ? "." : "; whether it is better than the others is not tested."), {}};
 }
@@ -494,10 +479,9 @@ Verdict verdict_of(const ObservedScores& scores) {
 Verdict verdict_of(const std::vector<GateResult>& results) {
     const std::size_t failed =
         std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
-    if (failed == 0)
-        return {Verdict::Kind::passed, "Passed: " + count_words(results.size(), "limit") + ", all met.", {}};
+    if (failed == 0) return {Verdict::Kind::passed, "Passed: " + counted(results.size(), "limit") + ", all met.", {}};
     Verdict verdict{Verdict::Kind::failed,
-                    "Failed: " + std::to_string(failed) + " of " + count_words(results.size(), "limit") + " not met.",
+                    "Failed: " + std::to_string(failed) + " of " + counted(results.size(), "limit") + " not met.",
                     {}};
     for (const GateResult& result : results)
         if (!result.passed) verdict.more.push_back(printable(gate_text(result)));

@@ -35,6 +35,7 @@ const char* name(RankChoice rank_by) {
         case RankChoice::crps: return "crps";
         case RankChoice::energy_score: return "energy_score";
         case RankChoice::sensitivity: return "sensitivity_error";
+        case RankChoice::structure: return "structure_error";
     }
     throw std::logic_error("unknown RankChoice");
 }
@@ -48,6 +49,7 @@ const char* words(RankChoice rank_by) {
         case RankChoice::crps: return "CRPS";
         case RankChoice::energy_score: return "energy score";
         case RankChoice::sensitivity: return "sensitivity error";
+        case RankChoice::structure: return "structure error";
     }
     throw std::logic_error("unknown RankChoice");
 }
@@ -141,7 +143,7 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
            (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
            (choices.context > 1 ? "|context:" + std::to_string(choices.context) : "") +
            (choices.context_view.empty() ? "" : "|view:" + choices.context_view.substr(0, 12)) +
-           (choices.of_sensitivities() ? "|sensitivities" : "") + (choices.found ? "|found" : "") +
+           (choices.of_sensitivities() ? "|sensitivities" : "") + (choices.of_found() ? "|found" : "") +
            "|agg:geomean|ci:" + bootstrap_text(choices) + "|error-floor:" + number_text(choices.error_floor) +
            (choices.rank_by != RankChoice::error ? std::string("|by:") + name(choices.rank_by) : "") +
            (of_ensembles(choices.rank_by) ? ",M" + std::to_string(choices.members) : "") + "|sys:" + system +

@@ -23,10 +23,13 @@ enum class SpanChoice { exact, samples_dt };   // a time integral is divided by 
 enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
 // What standings over systems and splits go by, and ranks on one system. `error` is the relative error, `kinetic` that of
-// score/metrics/kinetic_error.hpp, which does not depend on units, axes or the origin.
-enum class RankChoice { error, kinetic, start_error, nrmse, crps, energy_score, sensitivity };
-// Scores of ensembles, whose mean over trajectories is arithmetic.
+// score/metrics/kinetic_error.hpp, which does not depend on units, axes or the origin. `structure` is that of
+// score/metrics/structure_error.hpp, for which no forecast matters.
+enum class RankChoice { error, kinetic, start_error, nrmse, crps, energy_score, sensitivity, structure };
 inline bool of_ensembles(RankChoice by) { return by == RankChoice::crps || by == RankChoice::energy_score; }
+// Metrics whose mean over trajectories is arithmetic. An error of structure is a share: in a geometric mean one system of
+// which all is known would pay for others of which nothing is.
+inline bool by_means(RankChoice by) { return of_ensembles(by) || by == RankChoice::structure; }
 
 // The choices of one evaluation. Programs fill them in from their options, and every set of scores carries them.
 struct MetricChoices {
@@ -55,6 +58,7 @@ struct MetricChoices {
     std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
 
     bool of_sensitivities() const { return sensitivities || rank_by == RankChoice::sensitivity; }
+    bool of_found() const { return found || rank_by == RankChoice::structure; }
     std::size_t last_given() const { return context - 1; }
     // Of a test set of so many samples those that are scored, the last given one first.
     int scored_samples(int samples) const { return std::min(samples - context, until.value_or(samples)) + 1; }
@@ -81,9 +85,9 @@ const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 const char* name(RankChoice rank_by);   // "relative_error", "kinetic", "crps"
 const char* words(RankChoice rank_by);  // "relative error", "kinetic error", "CRPS"
-inline constexpr RankChoice rank_choices[] = {RankChoice::error,      RankChoice::kinetic, RankChoice::start_error,
-                                              RankChoice::nrmse,      RankChoice::crps,    RankChoice::energy_score,
-                                              RankChoice::sensitivity};
+inline constexpr RankChoice rank_choices[] = {RankChoice::error,       RankChoice::kinetic,  RankChoice::start_error,
+                                              RankChoice::nrmse,       RankChoice::crps,     RankChoice::energy_score,
+                                              RankChoice::sensitivity, RankChoice::structure};
 // Of a document that was checked by its schema: the name of one of them.
 RankChoice rank_choice(const std::string& name);
 

@@ -101,6 +101,7 @@ struct Metric {
         structure_found,
         structure_missed,
         structure_invented,
+        structure_error,
         error_to_impact,
         error_after_impact,
         wrong_impacts,
@@ -112,7 +113,7 @@ struct Metric {
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 47;
+constexpr std::size_t metric_count = 48;
 static_assert(static_cast<std::size_t>(Metric::Kind::impulse_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.

@@ -166,6 +166,32 @@ class Collected {
     std::vector<SpanScores> all_;
 };
 
+// (4) of one space, of all states together.
+class Cost {
+  public:
+    // `left`: its directions that are no true ones, c - s.
+    void add(const SpanScores& one, double left) {
+        const double true_ones = one.found + one.missed;
+        if (left <= 1) return;
+        shown_ = true;
+        if (true_ones + one.invented == 0) return;
+        angle_ += one.angle;
+        across_ += 90 * (left - 1) / (true_ones + left - 1);
+    }
+    bool shown() const { return shown_; }
+    bool counts() const { return across_ > 0; }
+    double error() const { return std::min(1.0, angle_ / across_); }
+
+  private:
+    bool shown_ = false;
+    double angle_ = 0, across_ = 0;  // sums of angle and angle_0
+};
+double error_of(const Cost& one, const Cost& other) {
+    if (one.counts() && other.counts()) return (one.error() + other.error()) / 2;
+    if (one.counts() || other.counts()) return (one.counts() ? one : other).error();
+    return one.shown() || other.shown() ? 0 : 1;
+}
+
 Rows together(Rows a, const Rows& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
@@ -192,6 +218,7 @@ StructureScores structure_scores(const ConstrainedSystem& system, const KineticS
                                  const std::function<FoundRows(std::size_t)>& found) {
     const std::size_t size = to_size(system.state_size()), parameters = system.parameter_count();
     Collected constraints, holonomic, invariants;
+    Cost of_constraints, of_invariants;
     std::optional<MassMetric> metric;
     for (std::size_t k = include_t0 ? 0 : 1; k < to_size(samples); ++k) {
         const double* const s = truth.parameters ? truth.parameters + k * parameters : nullptr;
@@ -202,12 +229,16 @@ StructureScores structure_scores(const ConstrainedSystem& system, const KineticS
             if (!is_finite(rows)) return worst_of_spans(free, true_rows, rows);
             return compare_spans(free, true_rows, of_truth.compared(rows, of_states));
         };
-        constraints.add(compare(of_truth.rigidity, together(of_truth.on_positions, of_truth.on_velocities),
-                                together(said.constraints, said.holonomic), false));
+        const SpanScores of_rows = compare(of_truth.rigidity, together(of_truth.on_positions, of_truth.on_velocities),
+                                           together(said.constraints, said.holonomic), false),
+                         of_gradients = compare(of_truth.normals, of_truth.gradients, said.invariants, true);
+        constraints.add(of_rows);
         holonomic.add(compare(of_truth.rigidity, of_truth.on_positions, said.holonomic, false));
-        invariants.add(compare(of_truth.normals, of_truth.gradients, said.invariants, true));
+        invariants.add(of_gradients);
+        of_constraints.add(of_rows, system.degrees_of_freedom());
+        of_invariants.add(of_gradients, system.tangent_dimension() - of_gradients.found - of_gradients.missed);
     }
-    return {constraints.of(), holonomic.of(), invariants.of()};
+    return {constraints.of(), holonomic.of(), invariants.of(), error_of(of_constraints, of_invariants)};
 }
 
 }  // namespace cchnn

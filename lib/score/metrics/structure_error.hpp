@@ -10,9 +10,16 @@
 //                      R: the normals of the states (x, v) that constraints allow, (d(G v)/dx, G) and (G_x, 0), which are
 //                      0 along all of them
 //                      (a, b) -> (s_x L^-1 a, s_v L^-1 b), s_x and s_v of kinetic_error.hpp (1)
+//   (4)  error         mean over (1) and (3) of min(1, sum of angle/sum of angle_0) over states,
+//                      angle_0 = 90 (c - s - 1)/(c - 1) of f found and s true ones among c directions outside of R
 //
 // subspaces.hpp compares F and S modulo R. In (3) a function of energy has the direction of its gradient, and a function of
 // the constraints is none. Gradients of energy at an equilibrium at rest are 0, so that S has a dimension less there.
+// angle_0 is that of whoever names every direction at right angles to the motion, which takes no discovery and misses
+// nothing. So this, all directions, and nothing at all have the error 1. A limit of 1 at each state would reward guesses,
+// which are now and then near. States with c - s = 1 are left out of a space, since all of it follows from the motion there,
+// and so are those with f = s = 0. Where the first leaves none in either space the error is 1, as nothing can be shown, and
+// else 0: nothing is there to be found, and nothing is said.
 
 #include <functional>
 
@@ -31,6 +38,7 @@ struct StructureScores {
         double angle = 0, angle_95 = 0;              // median and 95th percentile, degrees
         double found = 0, missed = 0, invented = 0;  // means
     } constraints, holonomic, invariants;
+    double error = 0;  // (4)
 };
 
 // `truth` with its parameters, from the first scored sample on; `found` gives what is said at a sample, from 0.

@@ -125,7 +125,8 @@ FoundStructure::FoundStructure(const SystemSpec& system, const TrajectoryFile& t
         problems.push_back({submission.path().string(),
                             "has none of /found/constraints, /found/holonomic, "
                             "/found/invariants, /found/formulas; " +
-                                option("found") + " scores them: add one, or leave " + option("found") + " out"});
+                                option("found") +
+                                " and ranks by structure_error score them: add one, or leave these out"});
     else if (texts.size() > 1) problems.push_back({place_in(submission, formulas_path), "must be one text"});
     if (!problems.empty()) throw DataError(std::move(problems));
     if (!texts.empty()) formulas_.emplace(system, texts.front(), place_in(submission, formulas_path));

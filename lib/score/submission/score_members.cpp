@@ -1,9 +1,11 @@
 #include "score/submission/score_members.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
+#include "score/submission/prepared_submission.hpp"
 
 namespace cchnn {
 namespace {
@@ -56,6 +58,37 @@ EnsembleScores score_single(TrajectoryView truth, TrajectoryView predicted, Coun
         tally.add(truth.x + at, truth.v + at, predicted.x + at, predicted.v + at, size);
     }
     return tally.finish();
+}
+
+void each_member(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth,
+                 CountedSamples counted, double span, std::mutex& reading,
+                 const std::function<void(TrajectoryView)>& see) {
+    const TrajectoryFileInfo& info = submission.info();
+    const std::size_t width = truth.spread->sigma.size() / 2, size = width * to_size(counted.samples);
+    const auto complete = [&](std::vector<double>& values, const double* of_truth) {
+        values.resize(size, NAN);
+        std::copy_n(of_truth, width * to_size(counted.given), values.begin());
+    };
+    const bool at_once = submission.samples_at_once() >= info.samples;
+    std::vector<double> x, v, all_x, all_v;
+    if (at_once) {
+        const std::lock_guard lock(reading);
+        submission.read_members(trajectory, 0, info.samples, all_x, all_v);
+    }
+    const std::size_t stored = all_x.size() / to_size(info.members);
+    for (int m = 0; m < info.members; ++m) {
+        if (at_once) {
+            x.assign(all_x.begin() + m * stored, all_x.begin() + (m + 1) * stored);
+            v.assign(all_v.begin() + m * stored, all_v.begin() + (m + 1) * stored);
+        } else {
+            const std::lock_guard lock(reading);
+            submission.read_member(trajectory, m, x, v);
+        }
+        complete(x, truth.x);
+        complete(v, truth.v);
+        lose_what_is_beyond(truth, span, x.data(), v.data(), size);
+        see({x.data(), v.data()});
+    }
 }
 
 }  // namespace cchnn

@@ -3,6 +3,7 @@
 // since all of them together may not fit into memory.
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 
 #include "dataset/reader/trajectory_file.hpp"
@@ -25,6 +26,12 @@ EnsembleScores score_members(const TrajectoryFile& submission, std::uint64_t tra
 
 // The same scores of a prediction without members, which counts as an ensemble of one.
 EnsembleScores score_single(TrajectoryView truth, TrajectoryView predicted, CountedSamples counted);
+
+// Calls see(motion) for each member of one trajectory of an ensemble: all samples, with the given ones of the truth, and NaN
+// where the file ends or lacks some. Reads as many members at a time as memory lets them be.
+void each_member(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth,
+                 CountedSamples counted, double span, std::mutex& reading,
+                 const std::function<void(TrajectoryView)>& see);
 
 // Metrics that are computed of every member and not of the mean: energy, constraints, momenta, distributions and
 // long-term statistics. The mean of motions that diverge from each other is no motion, and has none of these right. A

@@ -29,7 +29,7 @@ std::set<std::string> names_in(const std::string& formula) {
     return names;
 }
 
-// Those in the energies and forces of a form.
+// Those in all formulas of a form but positions.
 std::set<std::string> names_in_formulas(const Json& form) {
     std::set<std::string> names;
     const auto add = [&](const Json& text) {
@@ -37,8 +37,9 @@ std::set<std::string> names_in_formulas(const Json& form) {
     };
     for (const char* key : {"kinetic", "potential", "dissipation"})
         if (form.contains(key)) add(form.at(key));
-    if (form.contains("forces") && form.at("forces").is_object())
-        for (const auto& force : form.at("forces").items()) add(force.value());
+    for (const char* key : {"forces", "constraints"})
+        if (form.contains(key) && form.at(key).is_structured())
+            for (const auto& formula : form.at(key).items()) add(formula.value());
     return names;
 }
 

@@ -93,7 +93,7 @@ void check_lagrangian(const SystemSpec& spec, Findings& findings) {
                      "a Lagrangian is all energy of its system: remove the other potentials and damping");
 }
 
-// Whether the time is an input because equations move (spec/json/time_of_constraints.hpp).
+// Whether the time is an input because equations move (spec/read_system.cpp).
 bool equations_move(const SystemSpec& spec) {
     const auto any = [&](const auto& equations, bool velocities) {
         return std::any_of(equations.begin(), equations.end(),

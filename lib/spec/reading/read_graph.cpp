@@ -91,6 +91,8 @@ void read_stop(const Json& item, ContactSpec& contact) {
     contact.b = {stop.angle.b, {}};
 }
 
+}  // namespace
+
 ContactSpec read_contact(const Json& item) {
     ContactSpec contact;
     contact.name = optional_value(item, "name", std::string());
@@ -119,8 +121,6 @@ ContactSpec read_contact(const Json& item) {
     }
     return contact;
 }
-
-}  // namespace
 
 void take_hinge_axes(SystemSpec& spec) {
     std::vector<HingeSpec> hinges;

@@ -16,6 +16,9 @@ namespace cchnn {
 // that agrees within 1e-9. Other axes stay, and are rejected when the system is compiled.
 void take_hinge_axes(SystemSpec& spec);
 
+// A contact of a document that satisfies the schema, with numbers in place of what is drawn.
+ContactSpec read_contact(const nlohmann::ordered_json& contact);
+
 // Fills spec.bodies, .moves, .constraints, .potentials, .damping and .contacts; spec.dimension must be read before. A rule that
 // cannot be checked on the struct is checked here and reported to `findings`; the struct then holds numbers
 // that violate no other rule.

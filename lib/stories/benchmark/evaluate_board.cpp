@@ -149,7 +149,12 @@ class BoardEvaluation {
     Scores evaluated(const std::string& system, const BoardAnswers& answers, const ScoringOptions& options,
                      bool start_error) const {
         const fs::path file = test_set(system);
-        Scores scores = evaluate({file, answers.files, options, true, false, {}, false, start_error, answers.names});
+        Scores scores = evaluate({.truth = file,
+                                  .submissions = answers.files,
+                                  .options = options,
+                                  .group_by_model = true,
+                                  .start_error = start_error,
+                                  .names = answers.names});
         if (scores.truth.system != system)
             throw DataError(file.string(), "is of " + scores.truth.system + ", and " + system +
                                                " is what board.json calls it; give both the same name");

@@ -185,19 +185,14 @@ class SuiteEvaluation {
             request_.progress(task.name + "/" + training + "/" + split, ++part_, parts_, answered_, answers_);
         answered_ += files.size();
         const fs::path view = view_of(task, split);
-        Scores scores = evaluate({request_.directory / part / "test.h5",
-                                  files,
-                                  options_of(task),
-                                  true,
-                                  false,
-                                  {},
-                                  false,
-                                  request_.start_error,
-                                  std::move(names),
-                                  {},
-                                  request_.directory / training_set(task.name, training),
-                                  false,
-                                  view});
+        Scores scores = evaluate({.truth = request_.directory / part / "test.h5",
+                                  .submissions = files,
+                                  .options = options_of(task),
+                                  .group_by_model = true,
+                                  .start_error = request_.start_error,
+                                  .names = std::move(names),
+                                  .train = request_.directory / training_set(task.name, training),
+                                  .view = view});
         require_locked(part, scores.truth);
         if (!view.empty()) require_locked(task.name + "/" + context_directory(split), scores.choices, view);
         if (too_regular(scores))
@@ -259,7 +254,8 @@ class SuiteEvaluation {
     // curves.
     void add_task(const SuiteTask& task) {
         SuiteTaskScores task_scores{task.name, "", {}, {}, {}, {}, {}, {}};
-        task_scores.error_words = shown_words(rank_choice(suite_.rank_by));
+        const RankChoice by = rank_choice(suite_.rank_by);
+        task_scores.error_words = by == RankChoice::structure ? words(by) : shown_words(by);
         std::map<std::string, Scores> by_split;
         for (const SuiteSplit& split : task.splits) {
             task_scores.splits.push_back(split.name);
@@ -297,26 +293,43 @@ class SuiteEvaluation {
         return std::nullopt;
     }
 
+    // What the tables of a task show of a model.
+    static std::pair<double, std::optional<Interval>> shown_of(const ModelScores& model) {
+        const Summary& error = shown_error(model).summary;
+        for (const MetricScore& score : model.metrics)
+            if (score.metric.kind == Metric::Kind::structure_error)
+                return {score.summary.mean, score.summary.mean_ci95};
+        return {error.geometric_mean, error.geometric_mean_ci95};
+    }
+
+    static std::vector<MetricScore> structure_of(const ModelScores& model) {
+        std::vector<MetricScore> found;
+        for (const MetricScore& score : model.metrics)
+            if (family(score.metric) == MetricFamily::structure) found.push_back(score);
+        return found;
+    }
+
     // Adds the error of a model on a split, and its ratio to the error on `in`. The ratio pairs training seeds,
     // so that both must be answered by the same number of seeds; otherwise there is a remark in its place.
     void add_error(const SuiteTask& task, const std::map<std::string, Scores>& by_split, const std::string& name,
                    const std::string& split, SuiteTaskScores& task_scores) {
         const ModelScores* model = model_in(by_split, split, name);
         if (!model) return;
-        const Summary& summary = shown_error(*model).summary;
+        const auto [shown, ends] = shown_of(*model);
         SuiteError error{name,
                          split,
                          model->reference,
                          model->members.size(),
-                         summary.geometric_mean,
-                         summary.geometric_mean_ci95,
+                         shown,
+                         ends,
                          {},
                          model->start_error,
                          model->naive,
                          crps_of(*model),
-                         by_split.at(split).truth.climatology_crps};
+                         by_split.at(split).truth.climatology_crps,
+                         structure_of(*model)};
         const ModelScores* in = model_in(by_split, in_distribution, name);
-        if (in && in != model) {
+        if (in && in != model && error.structure.empty()) {
             const auto a = seeds_of(by_split.at(in_distribution), *in), b = seeds_of(by_split.at(split), *model);
             if (a.size() == b.size()) {
                 error.over_in = generalisation(a, b);
@@ -333,9 +346,9 @@ class SuiteEvaluation {
     static void add_points(const Scores& scores, const std::string& training, double at,
                            std::vector<SuitePoint>& points) {
         for (const ModelScores& model : scores.models) {
-            const Summary& summary = shown_error(model).summary;
-            points.push_back({model.label, training, at, model.members.size(), summary.geometric_mean,
-                              summary.geometric_mean_ci95, crps_of(model), scores.truth.climatology_crps});
+            const auto [shown, ends] = shown_of(model);
+            points.push_back({model.label, training, at, model.members.size(), shown, ends, crps_of(model),
+                              scores.truth.climatology_crps});
         }
     }
 

@@ -28,13 +28,14 @@ struct SuiteError {
     std::string model, split;
     bool reference = false;  // rollouts of the true system
     std::size_t seeds = 0;
-    double error = 0;  // geometric mean over trajectories and seeds; what the task says
+    double error = 0;  // geometric mean over trajectories and seeds, arithmetic of structure; what the task says
     std::optional<Interval> error_ci95;
     std::optional<Generalisation> over_in;  // error over error in; of other splits than "in"
     std::optional<StartError> start_error;  // when asked for
     std::string naive = {};                 // of a naive forecast: its name
     std::optional<double> crps = {};        // mean over trajectories and seeds, where somebody answers with an ensemble
     double climatology = 0;                 // its CRPS, where ranks go by CRPS
+    std::vector<MetricScore> structure = {};  // of what is found, where ranks go by it
 };
 
 // One point of a learning curve or noise curve: a model that was trained on less or on noisier data, on the

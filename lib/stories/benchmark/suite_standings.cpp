@@ -11,18 +11,9 @@ namespace cchnn {
 namespace {
 
 constexpr std::size_t fewest_trajectories = 5;  // for an interval
-constexpr double worst_share = 2;               // of the CRPS of climatology: that of a point drawn from it
 
 // Levels of the start error (four times its log10) -> log error of the true motion.
 using TruthLevels = std::map<long, double>;
-
-bool by_shares(const Scores& scores) { return scores.choices.rank_by == RankChoice::crps; }
-
-// Logarithm of what errors on a split are divided by: by CRPS the worst one that counts.
-double log_unit_of(const Scores& scores) {
-    const double climatology = scores.truth.climatology_crps;
-    return by_shares(scores) && climatology > 0 ? std::log(worst_share * climatology) : 0;
-}
 
 // Levels of the start error that were measured for any model.
 TruthLevels truth_of(const Scores& scores, double log_floor) {
@@ -37,46 +28,6 @@ TruthLevels truth_of(const Scores& scores, double log_floor) {
     return truth;
 }
 
-RankedSet set_of(const SuiteTaskAnswers& task, const std::string& split, double weight) {
-    RankedSet set;
-    set.group = task.name;
-    set.name = task.name + "/" + split;
-    set.weight = weight;
-    const auto answered = task.scores.find(split);
-    const double bound = answered == task.scores.end() ? 0 : answered->second.truth.typical_bound;
-    set.log_floor = std::log(std::max(bound, task.scores.begin()->second.choices.error_floor));
-    if (by_shares(task.scores.begin()->second)) set.log_climatology = -std::log(worst_share);
-    if (answered == task.scores.end()) return set;
-    const Scores& scores = answered->second;
-    set.trajectories = ranked_logs(scores.submissions.front(), scores.choices).size();
-    if (const double kept = scores.truth.persistence_error; kept > 0)
-        set.log_persistence = clamped_log_error(std::log(kept) - log_unit_of(scores), set.log_floor);
-    for (const ModelScores& model : scores.models) {
-        const SetErrors errors = set_errors(scores, model, set.log_floor, log_unit_of(scores));
-        set.samples = std::max(set.samples, errors.of_samples.size());
-        set.models[model.label] = errors;
-    }
-    return set;
-}
-
-// What a model is on all splits that it answers.
-struct Kind {
-    bool reference;
-    std::string naive;
-};
-
-std::map<std::string, Kind> kinds_of(const std::vector<SuiteTaskAnswers>& tasks) {
-    std::map<std::string, Kind> kinds;
-    for (const SuiteTaskAnswers& task : tasks)
-        for (const auto& [split, scores] : task.scores)
-            for (const ModelScores& model : scores.models) {
-                Kind& kind = kinds.try_emplace(model.label, Kind{model.reference, model.naive}).first->second;
-                kind.reference = kind.reference && model.reference;
-                if (kind.naive != model.naive) kind.naive = "";
-            }
-    return kinds;
-}
-
 std::vector<std::string> splits_of(const SuiteTaskAnswers& task, bool out) {
     std::vector<std::string> splits;
     for (const std::string& split : task.splits)
@@ -84,42 +35,32 @@ std::vector<std::string> splits_of(const SuiteTaskAnswers& task, bool out) {
     return splits;
 }
 
-// The splits of one side of the tasks that count. Copies are sought on all that was answered.
-RankedField side_of(const std::vector<SuiteTaskAnswers>& counted, const std::vector<SuiteTaskAnswers>& tasks, bool out,
-                    const std::map<std::string, Kind>& kinds) {
-    RankedField field;
-    field.fewest_trajectories = fewest_trajectories;
-    bool shares = false;
-    for (const SuiteTaskAnswers& task : counted) {
+// The splits of one side of the tasks, with the weights of (1).
+std::vector<SetAnswers> side_of(const std::vector<SuiteTaskAnswers>& tasks, bool out) {
+    std::vector<SetAnswers> side;
+    for (const SuiteTaskAnswers& task : tasks) {
         const std::vector<std::string> splits = splits_of(task, out);
-        for (const std::string& split : splits)
-            field.sets.push_back(set_of(task, split, 1 / to_double(counted.size()) / to_double(splits.size())));
-        shares = shares || by_shares(task.scores.begin()->second);
+        for (const std::string& split : splits) {
+            const auto answered = task.scores.find(split);
+            side.push_back({task.name, task.name + "/" + split, 1 / to_double(tasks.size()) / to_double(splits.size()),
+                            answered == task.scores.end() ? nullptr : &answered->second});
+        }
     }
-    for (const SuiteTaskAnswers& task : tasks)
-        for (const auto& [split, scores] : task.scores) field.scores.push_back(&scores);
-    std::vector<std::string> models;
-    for (const auto& [model, kind] : kinds) models.push_back(model);
-    if (shares) field.take_arithmetic_means(models);
-    return field;
+    return side;
 }
 
 // Of the true motion over the splits of one side, at the levels that all of them have.
-TruthLevels start_errors(const std::vector<SuiteTaskAnswers>& counted, const RankedField& side, bool out) {
+TruthLevels start_errors(const std::vector<SetAnswers>& side, const RankedField& field) {
     TruthLevels sums;
     std::map<long, std::size_t> times;
-    std::size_t at = 0;
-    for (const SuiteTaskAnswers& task : counted)
-        for (const std::string& split : splits_of(task, out)) {
-            const RankedSet& set = side.sets[at++];
-            const auto answered = task.scores.find(split);
-            if (answered == task.scores.end()) continue;
-            for (const auto& [level, error] : truth_of(answered->second, set.log_floor)) {
-                sums[level] += set.weight * error;
-                ++times[level];
-            }
+    for (std::size_t k = 0; k < side.size(); ++k) {
+        if (!side[k].scores) continue;
+        for (const auto& [level, error] : truth_of(*side[k].scores, field.sets[k].log_floor)) {
+            sums[level] += side[k].weight * error;
+            ++times[level];
         }
-    std::erase_if(sums, [&](const auto& one) { return times[one.first] < at; });
+    }
+    std::erase_if(sums, [&](const auto& one) { return times[one.first] < side.size(); });
     return sums;
 }
 
@@ -133,7 +74,7 @@ std::vector<TruePhysics> from_start_errors(const TruthLevels& in, const TruthLev
 std::vector<TruePhysics> from_references(const std::vector<SuiteStanding>& models) {
     std::vector<TruePhysics> line;
     for (const SuiteStanding& one : models)
-        if (one.reference && one.out.missing.empty()) line.push_back({one.in, one.out.error});
+        if (one.kind.reference && one.out.missing.empty()) line.push_back({one.in, one.out.error});
     std::sort(line.begin(), line.end(), [](const TruePhysics& a, const TruePhysics& b) { return a.in < b.in; });
     return line;
 }
@@ -198,37 +139,47 @@ SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& answered, co
         if (task.splits.size() > 1) with_out.push_back(task);
     const bool by_out = !with_out.empty();
     const std::vector<SuiteTaskAnswers>& counted = by_out ? with_out : tasks;
-    const std::map<std::string, Kind> kinds = kinds_of(tasks);
-    const RankedField in = side_of(counted, tasks, false, kinds), out = side_of(counted, tasks, true, kinds),
-                      in_everywhere = side_of(tasks, tasks, false, kinds);
+    std::vector<const Scores*> all;  // copies are sought on all that was answered
+    for (const SuiteTaskAnswers& task : tasks)
+        for (const auto& [split, scores] : task.scores) all.push_back(&scores);
+    const std::map<std::string, ModelKind> kinds = kinds_of(all);
+    const bool shares = choices.rank_by == RankChoice::crps;
+    const auto field_of = [&](const std::vector<SetAnswers>& side) {
+        RankedField field = ranked_field(side, choices, shares);
+        field.fewest_trajectories = fewest_trajectories;
+        field.scores = all;
+        if (shares) field.take_arithmetic_means(kinds);
+        return field;
+    };
+    const std::vector<SetAnswers> side_in = side_of(counted, false), side_out = side_of(counted, true);
+    const RankedField in = field_of(side_in), out = field_of(side_out), in_everywhere = field_of(side_of(tasks, false));
     const RankedField& lead = by_out ? out : in;
     SuiteStandings found;
     found.ranked_by = choices.rank_by;
     found.members = choices.members;
-    if (choices.rank_by == RankChoice::crps) found.worst = worst_share;
+    if (shares) found.worst = worst_share;
     found.tasks = counted.size();
     found.splits = out.sets.size();
 
     std::vector<std::string> ranked;
     std::vector<double> ties;
     for (const auto& [model, kind] : kinds) {
-        if (kind.reference || !kind.naive.empty()) continue;
+        if (!kind.ranked()) continue;
         ranked.push_back(model);
         ties.push_back(log_value(in_everywhere.terms(model)));
     }
     for (Standing& standing : standings(lead, ranked, choices, Arrival::unknown, ties))
         found.models.push_back(with_sides(std::move(standing), in, lead, found.worst));
     for (const auto& [model, kind] : kinds) {
-        if (!kind.reference && kind.naive.empty()) continue;
+        if (kind.ranked()) continue;
         found.models.push_back(with_sides(unranked_standing(lead, model), in, lead, found.worst));
-        found.models.back().reference = kind.reference;
-        found.models.back().naive = kind.naive;
+        found.models.back().kind = kind;
     }
     for (SuiteStanding& one : found.models) one.out.missing = missing_of(counted, one.out.model);
     std::stable_sort(found.models.begin() + count_of(ranked), found.models.end(),
                      [](const SuiteStanding& a, const SuiteStanding& b) { return a.out.error < b.out.error; });
     if (!by_out) return found;
-    found.truth = from_start_errors(start_errors(counted, in, false), start_errors(counted, out, true));
+    found.truth = from_start_errors(start_errors(side_in, in), start_errors(side_out, out));
     if (found.truth.size() < 2) found.truth = from_references(found.models);
     return found;
 }

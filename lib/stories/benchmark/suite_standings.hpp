@@ -10,7 +10,8 @@
 //
 // E is of the score that standings go by, (3) of standings.hpp where it is not the error. f is its floor (2). By CRPS
 // E is divided by the CRPS of climatology on the split, at most 2, and means over splits and tasks are arithmetic: 1
-// minus such a mean is the skill. A task on which errors range over decades then decides no more than others. Models
+// minus such a mean is the skill. A task on which errors range over decades then decides no more than others. Means of
+// structure errors are arithmetic as well. Models
 // are sorted by (1), which is absolute: a prediction of zeros has the ratio 1 and the error 1; equal ones by the error
 // in over all tasks, also those without other splits, then by name. Every split of every task that anybody answers
 // counts, so the order of two models depends on these two alone. Intervals add variances: those of trajectories of each
@@ -35,12 +36,9 @@ struct SuiteStanding {
     double in = 1;
     std::optional<Interval> in_ci95;
     Generalisation over_in;                      // (3)
-    bool reference = false;                      // not ranked
-    std::string naive = {};                      // of a naive forecast, not ranked either: its name
+    ModelKind kind = {};                         // reference rollouts and naive forecasts are not ranked
     PairedTest::Of of = PairedTest::Of::models;  // what (3) is said of: a trained model, a method, neither
     TrainingCompute compute = {};                // as the entry.json of its submissions says
-
-    bool ranked() const { return !reference && naive.empty(); }
 };
 
 // Errors of the true motion in and out of distribution: from initial conditions with one start error, or those of one

@@ -9,6 +9,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "corpus/graph_id.hpp"
@@ -19,6 +20,7 @@
 #include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/over_time.hpp"
 #include "score/metrics/relative_error.hpp"
+#include "score/naive/naive_forecast.hpp"
 #include "score/statistics/intervals.hpp"
 #include "spec/read_system.hpp"
 #include "stories/corpus/corpus_file.hpp"
@@ -30,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int test_side = 2, sides = 3;
+constexpr int test_side = 2, known_sides = 3;
 constexpr double worst = 1, least = 1e-6;  // errors of a sample
 
 // A corpus as its lock and its index describe it, with the systems that --select has left.
@@ -44,7 +46,7 @@ struct OpenCorpus {
         if (tables.index.rows.size() != lock.systems)
             throw DataError((directory / "index.h5").string(), "has another number of systems than corpus.json");
         for (std::size_t i = 0; i < tables.index.rows.size(); ++i)
-            if (CorpusRow& row = tables.index.rows[i]; tables.index.selected[i] && side_of(row) < sides) {
+            if (CorpusRow& row = tables.index.rows[i]; tables.index.selected[i] && side_of(row) < known_sides) {
                 row.file = i / systems_of_a_shard;
                 row.row = i % systems_of_a_shard;
                 rows.push_back(row);
@@ -62,6 +64,15 @@ struct OpenCorpus {
             if (stated.file == name && digest_content(file).content == stated.content_digest) return;
         throw DataError((directory / name).string(), "has another content than corpus.json states; `cchnn-gen verify " +
                                                          directory.string() + "` says which files differ");
+    }
+    // Throws UsageError for a context that leaves no sample to predict.
+    MetricChoices choices(const fs::path& directory, int context) const {
+        MetricChoices choices;
+        choices.context = context;
+        if (auto problems = choices.check(); !problems.empty()) throw UsageError(std::move(problems));
+        require_context(choices, recipe.samples, directory.string());
+        choices.floor = 0;  // no logarithm is of less than `least`
+        return choices;
     }
     static int side_of(const CorpusRow& row) { return side_of_parts(row.labels.parts.ids); }
     std::uint64_t state_size(const CorpusRow& row) const {
@@ -90,13 +101,18 @@ struct States {
 // An open submission: the numbers of its systems, and where their states begin, which follows from the corpus.
 class CorpusSubmission {
   public:
-    CorpusSubmission(const fs::path& path, const OpenCorpus& corpus) : file_(Hdf5File::open(path)), corpus_(corpus) {
+    CorpusSubmission(const fs::path& path, const OpenCorpus& corpus, int context)
+        : file_(Hdf5File::open(path)), corpus_(corpus) {
         if (kind_of(file_) != "corpus submission" || number_attribute(file_, "format_version") != 1)
             throw DataError(path.string(),
                             "is not a submission to a corpus of format version 1; cchnn-eval template writes one");
         if (const std::string answers = text_attribute(file_, "answers_corpus"); answers != corpus.lock.digest)
             throw DataError(path.string(), "answers the corpus '" + answers.substr(0, 12) + "', and this one is " +
                                                corpus.lock.digest.substr(0, 12) + "; give the corpus it was made for");
+        if (const std::uint64_t made_from = number_attribute(file_, "context"); made_from > to_size(context))
+            throw DataError(path.string(), "was made from a context of " + std::to_string(made_from) +
+                                               " samples; score it with " + option("context") + " " +
+                                               std::to_string(made_from));
         std::map<std::uint64_t, std::uint64_t> sizes;
         for (const CorpusRow& row : corpus.rows) sizes[row.number] = corpus.size(row);
         std::uint64_t place = 0;
@@ -136,15 +152,11 @@ class CorpusSubmission {
     std::map<std::uint64_t, std::uint64_t> begin_{};  // in /x and /v
 };
 
-// From the first state of each trajectory, which is kept, or moves on at its velocity.
-States naive_forecast(const StoredStates& truth, std::size_t state, int samples, double dt, bool moves) {
-    States forecast{truth.x, truth.v};
-    for (std::size_t i = 0; i < truth.x.size(); ++i) {
-        const std::size_t start = i - i % (state * to_size(samples)) + i % state, k = i / state % to_size(samples);
-        forecast.x[i] = truth.x[start] + (moves ? to_double(k) * dt * truth.v[start] : 0);
-        forecast.v[i] = moves ? truth.v[start] : 0;
-    }
-    return forecast;
+// Naive forecasts in the order of their rows. A parrot repeats what it has heard, so it needs more than one sample.
+std::vector<Naive> naive_forecasts(int context) {
+    std::vector<Naive> kinds{Naive::constant_velocity, Naive::persistence};
+    if (context > 1) kinds.push_back(Naive::parrot);
+    return kinds;
 }
 
 // A system of a shard with all answers to it. What a submission leaves out has no States, and the worst error.
@@ -154,22 +166,37 @@ struct Question {
     std::vector<double> errors{};                  // (1)
     std::vector<std::uint64_t> not_finite{};       // trajectories
 
-    void score(const Recipe& recipe, double dt) {
+    void add_naive(const Recipe& recipe, const CorpusRow& row, int context) {
+        const NaiveFeatures features(row.labels.nodes, row.labels.dimension, nullptr);
+        const std::size_t size = truth.x.size() / recipe.trajectories, given = features.width() * to_size(context);
+        NaiveStates seen{0, recipe.trajectories, {}, {}};
+        for (std::size_t at = 0; at < truth.x.size(); at += size) {
+            seen.positions.insert(seen.positions.end(), &truth.x[at], &truth.x[at] + given);
+            seen.rates.insert(seen.rates.end(), &truth.v[at], &truth.v[at] + given);
+        }
+        for (const Naive kind : naive_forecasts(context)) {
+            NaiveStates states = forecast_from_context(kind, features, {row.dt, recipe.samples}, context, seen, 1);
+            answers.push_back(States{std::move(states.positions), std::move(states.rates)});
+        }
+    }
+
+    // Curves begin with the last given sample, which does not count.
+    void score(const Recipe& recipe, double dt, const MetricChoices& choices) {
         const CompiledSystem compiled(parse_system(truth.json, "a system of the corpus"));
-        const std::size_t size = compiled.system.state_size() * to_size(recipe.samples);
+        const std::size_t state = compiled.system.state_size(), size = state * to_size(recipe.samples);
+        const std::size_t begin = state * choices.last_given(), first = begin + state;
         const KineticSpread spread = kinetic_spread(compiled.system, dt * (recipe.samples - 1), truth.x, truth.v);
-        MetricChoices choices;
-        choices.floor = 0;  // no logarithm is of less than `least`
         for (std::size_t m = 0; m < answers.size(); ++m) {
             if (!answers[m]) continue;
             double logs = 0;
             for (std::size_t at = 0; at < truth.x.size(); at += size) {
-                const TrajectoryView guess{&answers[m]->x[at], &answers[m]->v[at]};
+                const double *x = &answers[m]->x[at], *v = &answers[m]->v[at];
                 std::vector<double> curve =
-                    kinetic_error_curve(spread, recipe.samples, guess, {&truth.x[at], &truth.v[at]});
+                    kinetic_error_curve(spread, choices.scored_samples(recipe.samples), {x + begin, v + begin},
+                                        {&truth.x[at + begin], &truth.v[at + begin]});
                 for (double& h : curve) h = std::max(h, least);
                 logs += std::log(geometric_mean_over_time(curve, dt, choices));
-                not_finite[m] += !is_finite({guess.x, guess.v}, size);
+                not_finite[m] += !is_finite({x + first, v + first}, size - first);
             }
             errors[m] = std::exp(logs / to_double(recipe.trajectories));
         }
@@ -179,8 +206,9 @@ struct Question {
 // The rows of a corpus shard by shard; each shard is read once, by this thread alone.
 class CorpusScorer {
   public:
-    explicit CorpusScorer(const CorpusScoring& scoring) : scoring_(scoring), corpus_(scoring.directory) {
-        for (const fs::path& path : scoring.submissions) submissions_.emplace_back(path, corpus_);
+    explicit CorpusScorer(const CorpusScoring& scoring)
+        : scoring_(scoring), corpus_(scoring.directory), choices_(corpus_.choices(scoring.directory, scoring.context)) {
+        for (const fs::path& path : scoring.submissions) submissions_.emplace_back(path, corpus_, scoring.context);
         std::set<int> scored{test_side};
         for (const CorpusRow& row : corpus_.rows)
             for (const CorpusSubmission& one : submissions_)
@@ -195,8 +223,11 @@ class CorpusScorer {
         scores_.recipe = corpus_.recipe.name;
         scores_.digest = corpus_.lock.digest;
         scores_.seed = corpus_.lock.seed;
+        scores_.context = scoring_.context;
         for (const CorpusSubmission& one : submissions_) scores_.entries.push_back(one.entry());
-        for (const char* name : {"constant velocity", "persistence"}) scores_.entries.push_back({name, "naive", ""});
+        for (const Naive kind : naive_forecasts(scoring_.context))
+            scores_.entries.push_back(
+                {kind == Naive::constant_velocity ? "constant velocity" : name(kind), "naive", ""});
         for (const CorpusRow& row : corpus_.rows) {
             scores_.systems.push_back(row.number);
             scores_.sides.push_back(OpenCorpus::side_of(row));
@@ -218,15 +249,13 @@ class CorpusScorer {
             const CorpusRow& row = corpus_.rows[i];
             Question one{corpus_.states(shard, row)};
             for (const CorpusSubmission& submission : submissions_) one.answers.push_back(submission.answer(row));
-            for (const bool moves : {true, false})
-                one.answers.push_back(
-                    naive_forecast(one.truth, corpus_.state_size(row), recipe.samples, row.dt, moves));
+            one.add_naive(recipe, row, scoring_.context);
             one.errors.assign(one.answers.size(), worst);
             one.not_finite.assign(one.answers.size(), 0);
             questions.push_back(std::move(one));
         }
         parallel_for(questions.size(), scoring_.threads,
-                     [&](std::size_t i) { questions[i].score(recipe, corpus_.rows[begin + i].dt); });
+                     [&](std::size_t i) { questions[i].score(recipe, corpus_.rows[begin + i].dt, choices_); });
         for (const Question& one : questions)
             for (std::size_t m = 0; m < scores_.entries.size(); ++m) {
                 scores_.entries[m].errors.push_back(one.errors[m]);
@@ -257,6 +286,7 @@ class CorpusScorer {
 
     const CorpusScoring& scoring_;
     OpenCorpus corpus_;
+    MetricChoices choices_;
     std::vector<CorpusSubmission> submissions_{};
     CorpusScores scores_{};
 };
@@ -267,6 +297,7 @@ CorpusScores score_corpus(const CorpusScoring& scoring) { return CorpusScorer(sc
 
 std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& options) {
     OpenCorpus corpus(options.directory);
+    corpus.choices(options.directory, options.context);
     std::erase_if(corpus.rows, [&](const CorpusRow& row) { return OpenCorpus::side_of(row) != options.side; });
     if (corpus.rows.empty())
         throw DataError(options.directory.string(), std::string("has no system on the side ") +
@@ -284,6 +315,7 @@ std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& option
     file.set_attribute("/", "answers_corpus", corpus.lock.digest);
     file.set_attribute("/", "model", options.model);
     file.set_attribute("/", "notes", options.notes);
+    file.set_attribute("/", "context", std::int64_t{options.context});
     file.make_array("/system", int64, {numbers.size()}, {});
     file.write("/system", {0}, {numbers.size()}, numbers.data());
     for (const char* name : {"/x", "/v"}) file.make_array(name, float64, {size}, {});
@@ -294,10 +326,11 @@ std::pair<std::uint64_t, int> write_corpus_template(const CorpusTemplate& option
         if (i == 0 || row.file != corpus.rows[i - 1].file) shard = corpus.shard(options.directory, row.file);
         const StoredStates stored = corpus.states(*shard, row);
         const std::size_t state = corpus.state_size(row), whole = state * to_size(corpus.recipe.samples);
+        const std::size_t given = state * to_size(options.context);
         for (const auto& [name, values] : {std::pair{"/x", &stored.x}, {"/v", &stored.v}}) {
             std::vector<double> part = *values;
             for (std::size_t k = 0; k < part.size(); ++k)
-                if (k % whole >= state) part[k] = std::numeric_limits<double>::quiet_NaN();
+                if (k % whole >= given) part[k] = std::numeric_limits<double>::quiet_NaN();
             file.write(name, {place}, {part.size()}, part.data());
         }
         place += stored.x.size();

@@ -55,18 +55,16 @@ std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std:
     for (std::size_t i = 0; i < request.systems.size(); ++i) {
         const CompareSystem& system = request.systems[i];
         problems.collect([&] {
-            all.push_back(evaluate({system.truth,
-                                    system.submissions,
-                                    request.options,
-                                    true,
-                                    request.published,
-                                    {},
-                                    request.animate,
-                                    request.start_error,
-                                    entries[i],
-                                    {system.view, request.noise},
-                                    {},
-                                    request.solver}));
+            all.push_back(evaluate({.truth = system.truth,
+                                    .submissions = system.submissions,
+                                    .options = request.options,
+                                    .group_by_model = true,
+                                    .published = request.published,
+                                    .animate = request.animate,
+                                    .start_error = request.start_error,
+                                    .names = entries[i],
+                                    .observed = {system.view, request.noise},
+                                    .solver = request.solver}));
         });
         systems.add();
     }

@@ -65,7 +65,7 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
             bool later = paths.size() == 1;
             SubmissionCheck check = check_opened(truth, file, choices.context, later);
             problems.add(check.problems);
-            if (!choices.found && says_structure(file))
+            if (!choices.of_found() && says_structure(file))
                 check.remarks.push_back("has constraints or invariants in /found, which " + option("found") +
                                         " scores");
             opened.push_back({std::move(file), std::move(check.remarks), {}, later});
@@ -186,7 +186,8 @@ void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored
     for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown)) {
         scores.animated.push_back(animate_trajectory(chosen, scored, request.options.choices, truth, files));
         for (std::vector<double>& x : scores.animated.back().x)
-            x = scores.drawing.states(x, to_size(scored.system.state_size()));
+            x = scores.drawing.states(x, to_size(scored.system.state_size()),
+                                      scores.truth.dt * scores.animated.back().stride);
     }
     std::vector<double> motions;
     for (AnimatedTrajectory& trajectory : scores.animated) {
@@ -404,8 +405,8 @@ Scores evaluate(const EvaluateRequest& asked) {
     scores.truth.content_digest = checked.digests.content;
     const double bound = bounds_apply(scores.choices) ? typical_bound(truth, scores.choices) : 0;
     scored.floor = std::max(scores.choices.error_floor, bound);
-    if (by == RankChoice::kinetic || scores.choices.found) scored.kinetic = kinetic_spread(compiled.system, truth);
-    if (!of_ensembles(by) && by != RankChoice::start_error) scores.truth.typical_bound = bound;
+    if (by == RankChoice::kinetic || scores.choices.of_found()) scored.kinetic = kinetic_spread(compiled.system, truth);
+    if (!by_means(by) && by != RankChoice::start_error) scores.truth.typical_bound = bound;
     request.options.ensembles = request.options.ensembles || of_ensembles(by) ||
                                 std::any_of(submissions.begin(), submissions.end(),
                                             [](const auto& one) { return one.file.info().members > 0; });
@@ -417,7 +418,8 @@ Scores evaluate(const EvaluateRequest& asked) {
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i)
         if (!request.names[i].label.empty()) scores.submissions.at(i).label = request.names[i].label;
-    find_copies(truth, submissions, scores.choices.context, request.group_by_model, scores.submissions);
+    if (by != RankChoice::structure)  // whatever is found, forecasts may be those of a template
+        find_copies(truth, submissions, scores.choices.context, request.group_by_model, scores.submissions);
     add_parameters(compiled, truth, submissions, request, scores);
     compare(request, truth, scores);
     if (request.start_error || by == RankChoice::start_error)

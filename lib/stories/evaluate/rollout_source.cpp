@@ -290,8 +290,12 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
 BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
     if (members.empty()) return BatchSystems(nominal.system).with_contacts(nominal.graph.contacts());
     std::vector<const ConstrainedSystem*> each;
-    for (const auto& member : members) each.insert(each.end(), states.size() / members.size(), &member->system);
-    return BatchSystems(nominal.system, std::move(each)).with_contacts(nominal.graph.contacts());
+    std::vector<const std::vector<Contact>*> contacts;
+    for (const auto& member : members) {
+        each.insert(each.end(), states.size() / members.size(), &member->system);
+        contacts.insert(contacts.end(), states.size() / members.size(), &member->graph.contacts());
+    }
+    return BatchSystems(nominal.system, std::move(each)).with_contacts(std::move(contacts));
 }
 
 // Of a family each trajectory is read and checked alone, against its own system.

@@ -45,7 +45,8 @@ Conversion convert(const ConvertOptions& options) {
     const ConvertedModel converted =
         convert_model(options.model, {options.free_base, options.name,
                                       options.random_starts ? std::optional(options.rate_std) : std::nullopt,
-                                      loses_limits ? std::nullopt : std::optional(options.restitution)});
+                                      loses_limits ? std::nullopt : std::optional(options.restitution),
+                                      options.contacts ? std::optional(options.restitution) : std::nullopt});
     const CompiledSystem compiled(parse_system(converted.json, options.model.string() + ", converted"));
     Conversion result{converted.json, converted.remarks.notes(), {}, {}};
     std::set<std::string> missing;

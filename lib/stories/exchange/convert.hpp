@@ -20,6 +20,7 @@ struct ConvertOptions {
     double rate_std = 1;  // of joints that start at random, rad/s and m/s
     // Of the Stops that limits of joints become, unless losses of the kind "limit" are accepted.
     double restitution = 1;
+    bool contacts = false;  // collisions become Contacts, with the same restitution
 };
 
 // The result. `cchnn-gen convert` writes `json` only if `not_accepted` is empty.

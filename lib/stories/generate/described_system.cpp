@@ -57,7 +57,7 @@ void add_system_facts(DescribedSystem& described) {
     const CompiledSystem& compiled = *described.compiled;
     described.drawing = drawing_of(compiled.graph);
     draw_contacts(compiled.spec, compiled.graph, described.x, described.drawing);
-    described.x = described.drawing.states(described.x, to_size(compiled.system.state_size()));
+    described.x = described.drawing.states(described.x, to_size(compiled.system.state_size()), described.dt);
     described.facts.emplace_back("degrees of freedom", freedom_words(compiled.system));
     described.facts.emplace_back("times", times_words(described.dt, described.samples, compiled.spec.units));
 }
@@ -129,6 +129,18 @@ DescribedSystem described_system(const std::string& system) {
         described.surfaces.push_back(std::move(surface));
     described.facts.emplace_back("motion", "the first test trajectory of seed 0");
     described.facts.emplace_back("integration", protocol_words(protocol));
+    return described;
+}
+
+DescribedSystem described_motion(std::shared_ptr<const CompiledSystem> compiled, TimeGrid times,
+                                 std::vector<double> x) {
+    DescribedSystem described;
+    described.compiled = std::move(compiled);
+    described.dt = times.dt;
+    described.samples = times.samples;
+    described.x = std::move(x);
+    add_system_facts(described);
+    described.surfaces = constraint_surfaces(described.compiled->graph, described.x);
     return described;
 }
 

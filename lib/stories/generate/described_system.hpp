@@ -12,6 +12,7 @@
 
 #include "graph/body_surfaces.hpp"
 #include "graph/contact_drawing.hpp"
+#include "integrate/trajectory.hpp"
 #include "score/statistics/error_band.hpp"
 
 namespace cchnn {
@@ -40,5 +41,7 @@ DescribedSystem described_test_set(const std::filesystem::path& test_set, std::u
 // Describes a built-in system or a JSON file, with the first test trajectory of seed 0 by the default protocol. Throws
 // SpecError, IoError, NumericalError.
 DescribedSystem described_system(const std::string& system);
+// Describes a system without meshes, contacts and test set by one of its motions, x (T, n, d).
+DescribedSystem described_motion(std::shared_ptr<const CompiledSystem> compiled, TimeGrid times, std::vector<double> x);
 
 }  // namespace cchnn

@@ -172,8 +172,8 @@ BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compi
         std::unique_ptr<const CompiledSystem> member;
         if (!had.parameters.empty())
             member = std::make_unique<const CompiledSystem>(compiled.spec, compiled.system, had.parameters);
-        const BatchSystems system =
-            BatchSystems(member ? member->system : compiled.system).with_contacts(compiled.graph.contacts());
+        const BatchSystems system = BatchSystems(member ? member->system : compiled.system)
+                                        .with_contacts((member ? *member : compiled).graph.contacts());
         TrajectoryBatch batch = integrate(system, {start}, d.times, protocol);
         if (d.bounded) add_error_bounds(system, {start}, d.times, *rule, batch);
         if (d.bounded) found[i] = compared(had, batch);

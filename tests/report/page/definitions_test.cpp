@@ -16,8 +16,8 @@ using cchnn_test::contains_text;
 namespace {
 
 // The definitions below a table of this family, or below one with these columns.
-std::string of_metrics(MetricFamily family) { return html_definitions({"", {}, family}); }
-std::string of_columns(TableColumns columns) { return html_definitions({"", {}, {}, columns}); }
+std::string of_metrics(MetricFamily family) { return html_definitions({"", {}, family}).text(); }
+std::string of_columns(TableColumns columns) { return html_definitions({"", {}, {}, columns}).text(); }
 
 // The columns that are defined below a table, as a heading begins with them.
 std::vector<std::string> defined_columns(const CaptionedTable& table) {
@@ -32,14 +32,14 @@ std::vector<std::string> defined_columns(const CaptionedTable& table) {
 
 TEST_CASE("every table of metrics has the definitions of its metrics beside it, and of no others") {
     for (const CaptionedTable& table : score_tables(example_scores()))
-        CHECK_MESSAGE(contains_text(html_definitions(table), "<dd>"), table.caption);
+        CHECK_MESSAGE(contains_text(html_definitions(table).text(), "<dd>"), table.caption);
     const std::string energy = of_metrics(MetricFamily::energy), body = of_metrics(MetricFamily::body);
     CHECK(contains_text(energy, "<code>energy_drift</code>, 1/s"));
     CHECK_FALSE(contains_text(energy, "constraint_rmse"));
     CHECK_FALSE(contains_text(body, "error_at_step"));
     CHECK(contains_text(body, "body_error_ID"));
     CHECK_FALSE(contains_text(of_metrics(MetricFamily::relative_error), "body_error_ID"));
-    CHECK(html_definitions({"Relative error, geometric mean over time:", {}}) == "");
+    CHECK(html_definitions({"Relative error, geometric mean over time:", {}}).empty());
 }
 
 TEST_CASE("the tables that lead a page define columns that they have, of one system and of several") {

@@ -19,11 +19,12 @@ TEST_CASE("what is said of several models is said once, with who it is about and
     REQUIRE(groups[0].remarks.size() == 2);
     CHECK(groups[0].remarks[1].who == "c");
     CHECK(groups[1].text == "no digest");
-    const std::string html = html_remarks({{"<a>", "x 1"}, {"b", "x 2"}, {"", "of <all>"}}, "<h2>Remarks</h2>\n");
+    const std::string html =
+        html_remarks({{"<a>", "x 1"}, {"b", "x 2"}, {"", "of <all>"}}, "<h2>Remarks</h2>\n").text();
     CHECK(contains_text(html, "<summary>x … <span class=\"who\">&lt;a&gt;; b</span></summary>"));
     CHECK(contains_text(html, "<li>&lt;a&gt;: x 1</li>"));
     CHECK(contains_text(html, "<li>of &lt;all&gt;</li>"));
-    CHECK(html_remarks({}, "<h2>Remarks</h2>") == "");
+    CHECK(html_remarks({}, "<h2>Remarks</h2>").empty());
 }
 
 TEST_CASE("remarks know whom they are about: a submission, in a comparison with its system") {

@@ -100,7 +100,7 @@ TEST_CASE("a large animation has fewer frames, then fewer predictions, and knows
 }
 
 TEST_CASE("names of trajectories are escaped in the controls") {
-    CHECK(contains_text(player_html(animated_scores(4), 0, ""),
+    CHECK(contains_text(player_html(animated_scores(4), 0, "").text(),
                         "<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>"));
 }
 
@@ -155,5 +155,5 @@ TEST_CASE("a system alone has a motion and nobody to compare it with") {
     CHECK(json["surfaces"] == Json::parse("[[[[[0, 0], 0, 1], [[1, 2]]], [[0, 1, 0]], [[0, 1, 2, 3]], 0]]"));
     CHECK(json["trajectories"][0]["truth"].size() == 8);
     CHECK(json["trajectories"][0]["off"].empty());
-    CHECK(contains_text(player_html(system, 2, ""), "data-number=\"2\""));
+    CHECK(contains_text(player_html(system, 2, "").text(), "data-number=\"2\""));
 }

@@ -138,7 +138,7 @@ TEST_CASE("naive forecasts that conserve energy to rounding do not stretch its a
 
 TEST_CASE("a key says which mark is which model, and there is none where each row has the name of its model") {
     const auto keys = [](const Chart& chart) {
-        const std::string svg = chart_html(chart);
+        const std::string svg = chart_html(chart).text();
         std::size_t count = 0;
         for (std::size_t at = 0; (at = svg.find("<g class=\"key", at)) != std::string::npos; ++at) ++count;
         return count;
@@ -182,14 +182,14 @@ TEST_CASE("the floor of the truth is drawn where the error bounds are") {
     const Scores scores = interval_scores();
     const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-4, 3e-3}, {0, 1e-4, 1e-3}, {0, 1e-3, 1e-2}};
     const Chart chart = score_charts(scores, floor, "s0", "s").front();
-    const ReadChart drawn = read_chart(chart_html(chart), "s0-error_over_time");
+    const ReadChart drawn = read_chart(chart_html(chart).text(), "s0-error_over_time");
     REQUIRE(drawn.floor.size() == 1);
     REQUIRE(drawn.floor[0].size() == 2);
     for (const std::size_t k : {0u, 1u}) {
         CHECK(std::abs(drawn.floor[0][k].down - drawn.up.pixel_of(floor.median[k + 1])) < svg_rounding);
         CHECK(std::abs(drawn.floor[0][k].across - drawn.across.pixel_of(floor.times[k + 1])) < svg_rounding);
     }
-    CHECK(contains_text(chart_html(chart), "estimated error of the reference solution, median"));
+    CHECK(contains_text(chart_html(chart).text(), "estimated error of the reference solution, median"));
     CHECK(score_charts(scores, std::nullopt, "s0", "s").front().floor_x.empty());
 }
 
@@ -198,11 +198,11 @@ TEST_CASE("a floor far below all curves takes none of the range: a strip at the 
     const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-12, 3e-11}, {0, 1e-12, 1e-11}, {0, 1e-11, 1e-10}};
     const auto axis = [&](const std::optional<ErrorOverTime>& with) {
         const ReadChart drawn =
-            read_chart(chart_html(score_charts(scores, with, "s0", "s").front()), "s0-error_over_time");
+            read_chart(chart_html(score_charts(scores, with, "s0", "s").front()).text(), "s0-error_over_time");
         return drawn.up.pixel_of(1e-4);
     };
     CHECK(std::abs(axis(floor) - axis(std::nullopt)) < svg_rounding);
-    const std::string svg = chart_html(score_charts(scores, floor, "s0", "s").front());
+    const std::string svg = chart_html(score_charts(scores, floor, "s0", "s").front()).text();
     CHECK(contains_text(svg, "floor-area"));
     CHECK_FALSE(contains_text(svg, "floor-line"));
     CHECK(contains_text(svg, "estimated error of the reference: at most 3e-11"));

@@ -7,7 +7,9 @@
 using namespace cchnn;
 
 TEST_CASE("a gallery has a list with a drawing of each system that leads to its section, then the sections") {
-    const std::string page = html_gallery({described_system("chain_pendulum_2"), described_system("damped_pendulum")});
+    const std::string page =
+        html_gallery({described_system("chain_pendulum_2"), described_system("damped_pendulum")}, "2 <systems>");
+    CHECK(page.find("<title>2 &lt;systems&gt;") != std::string::npos);
     std::vector<std::size_t> places;
     for (const char* part :
          {"<nav aria-label=\"Systems\"><ul class=\"gallery\">\n<li><a href=\"#system-0\"><div class=\"drawn\"><svg",

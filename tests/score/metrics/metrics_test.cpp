@@ -10,6 +10,7 @@
 #include "score/metrics/over_time.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/spread_fixture.hpp"
+#include "score/metrics/structure_error.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "spec/read_system.hpp"
 
@@ -58,11 +59,15 @@ struct Scored {
     }
 };
 
-Scored score(const Trajectory& predicted, const MetricChoices& choices = {}) {
+Scored score(const Trajectory& predicted, const MetricChoices& choices = {}, const StructureScores* found = nullptr) {
     Scored scored{metrics_for(choices, 3, true), {}};
     const Trajectory t = truth();
     const CoordinateSpread spread = spread_of_one(3, t.x, t.v);
-    scored.scores = score_trajectory(pendulum(), choices, scored.metrics, 3, dt, t.view(&spread), predicted.view());
+    scored.scores = score_trajectory(pendulum(), choices, scored.metrics, 3, dt, t.view(&spread), [&] {
+        TrajectoryView view = predicted.view();
+        view.structure = found;
+        return view;
+    }());
     return scored;
 }
 
@@ -339,4 +344,26 @@ TEST_CASE("RMSE of positions and velocities, its share of the truth's spread, an
     const double of_x = 0.25 / std::sqrt(4.0 / 9), of_v = 1;
     CHECK(value("rmse_normalised") == doctest::Approx(std::sqrt((of_x * of_x + of_v * of_v) / 2)).epsilon(1e-14));
     CHECK(value("largest_error") == *std::max_element(scores.err.begin(), scores.err.end()));
+}
+
+// Every number another one: no two metrics may be swapped.
+TEST_CASE("each metric of structure is the number of its name") {
+    MetricChoices choices;
+    choices.found = true;
+    const StructureScores found{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}, 0.16};
+    const Scored s = score(truth(), choices, &found);
+    CHECK(s["constraint_angle"] == 1);
+    CHECK(s["constraint_angle_95"] == 2);
+    CHECK(s["constraints_found"] == 3);
+    CHECK(s["constraints_missed"] == 4);
+    CHECK(s["constraints_invented"] == 5);
+    CHECK(s["holonomic_found"] == 8);
+    CHECK(s["holonomic_missed"] == 9);
+    CHECK(s["holonomic_invented"] == 10);
+    CHECK(s["invariant_angle"] == 11);
+    CHECK(s["invariant_angle_95"] == 12);
+    CHECK(s["invariants_found"] == 13);
+    CHECK(s["invariants_missed"] == 14);
+    CHECK(s["invariants_invented"] == 15);
+    CHECK(s["structure_error"] == 0.16);
 }

@@ -70,6 +70,57 @@ TEST_CASE("an invariant is found by the direction of its gradient along the moti
           0);  // x and its rate on the circle: (v, x) is normal, since v.dx + x.dv = 0
 }
 
+// 3 of 4 directions are free, and 5 of 6 of the states: angle_0 is 90 2/3 = 60 and 90 4/5 = 72 degrees.
+TEST_CASE("nothing, everything, and all that the motion does not rule out have the error 1") {
+    const auto units = [](std::size_t size) {
+        Rows rows(size, Row(size));
+        for (std::size_t i = 0; i < size; ++i) rows[i][i] = 1;
+        return rows;
+    };
+    const Row energy{0, 20, 0, 80, 0, 6, 8, 16};
+    const Rows across{{1, 0, 0, 0}, {0, 1, -3, 0}, {0, 0, 2, -1}};  // of v = (0, 3, 1, 2)
+    constexpr double rounding = 1e-14, differences = 1e-9;
+    CHECK(scores_of({}).error == 1);
+    CHECK(scores_of({units(4), {}, units(8)}).error == 1);
+    CHECK(std::fabs(scores_of({across, {}, {energy}}).error - 0.5) < differences);  // of constraints alone 1
+    CHECK(std::fabs(scores_of({{{1, 0, 0, 0}}, {}, {}}).error - 0.5) < rounding);
+    CHECK(scores_of({{{1, 0, 0, 0}}, {}, {energy}}).error < differences);
+    const double off = std::atan(0.5) * 180 / std::numbers::pi / 60;
+    CHECK(std::fabs(scores_of({{}, {{1, 0, 1, 0}}, {}}).error - (off + 1) / 2) < rounding);
+    CHECK(scores_of({{{1, 0, 0, NAN}}, {}, {energy}}).error > 0.5);
+}
+
+// The same state twice, with a row that is right and one that is 90 degrees off: (0 + 90)/(60 + 60), and 1 without invariants.
+TEST_CASE("a guess that is near now and then is worth its average") {
+    const std::vector<double> x{0.5, 0, 1, 1, 0.5, 0, 1, 1}, v{0, 3, 1, 2, 0, 3, 1, 2};
+    const KineticSpread spread{&pendulum_and_stone(), 1, 1};
+    const auto guess = [](std::size_t k) { return FoundRows{{k == 0 ? Row{1, 0, 0, 0} : Row{0, 0, 1, 0}}, {}, {}}; };
+    const StructureScores scores = structure_scores(pendulum_and_stone(), spread, 2, true, {x.data(), v.data()}, guess);
+    CHECK(std::fabs(scores.error - (0.75 + 1) / 2) < 1e-14);
+}
+
+// With one degree of freedom the constraint follows from the velocity, and the energy from the motion.
+TEST_CASE(
+    "where all follows from the motion nothing can be shown, and where nothing is to be found nothing is to be said") {
+    const Compiled pendulum(R"({"name": "one", "dimension": 2,
+      "bodies": [{"id": "pivot", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 1}], "potentials": [{"type": "Gravity", "g": 10}],
+      "initial_conditions": {"states": [{"position": {"bob": [1, 0]}}]}})");
+    const Compiled lost(R"({"name": "lost", "dimension": 2, "bodies": [{"id": "stone", "type": "Obj0D", "mass": 1}],
+      "damping": [{"type": "Damping", "body": "stone", "coefficient": 1}],
+      "potentials": [{"type": "Gravity", "g": 10}], "initial_conditions": {"states": [{"position": {"stone": [1, 0]}}]}, "conserved": []})");
+    const std::vector<double> x{1, 0}, v{0, 2};
+    const auto error = [&](const Compiled& of, const FoundRows& rows) {
+        return structure_scores(of.system, {&of.system, 1, 1}, 1, true, {x.data(), v.data()},
+                                [&](std::size_t) { return rows; })
+            .error;
+    };
+    CHECK(error(pendulum, {{{1, 0}}, {}, {{0, 10, 0, 2}}}) == 1);
+    CHECK(error(lost, {}) == 0);
+    CHECK(error(lost, {{}, {}, {{0, 10, 0, 2}}}) == 1);
+    CHECK(error(lost, {{{1, 0}}, {}, {}}) == 1);
+}
+
 TEST_CASE("what is not finite is worst") {
     const StructureScores worst = scores_of({{{1, 0, 0, 0}, {0, NAN, 0, 0}}, {}, {}});
     CHECK(worst.constraints.angle == 90);

@@ -139,6 +139,8 @@ TEST_CASE("a signature of estimated states names the view, and is none of a fore
     CHECK(schema_problems(nlohmann::ordered_json::parse(observed_json(scores)), "json", "observed_scores").empty());
     CHECK(contains_text(observed_text(scores, 300), "noise of what is seen: 0.01 m, 0.01 m/s"));
     CHECK(contains_text(observed_csv(scores), "itself,"));
+    CHECK(
+        observed_csv(scores).ends_with(",submission,\r\n"));  // a cell for each of the last two headings, row and seeds
     CHECK(contains_text(observed_markdown(scores), scores.signature));
 }
 

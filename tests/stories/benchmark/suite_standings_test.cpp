@@ -183,10 +183,10 @@ TEST_CASE("naive forecasts come after the models of a suite, without a rank, and
     const SuiteStandings found = standings_over({task});
     CHECK(order_of(found) == std::vector<std::string>{"net", "steady", "parrot"});
     CHECK(called(found, "steady").out.rank == 2);
-    CHECK(called(found, "parrot").naive == "parrot");
-    CHECK(!called(found, "parrot").ranked());
+    CHECK(called(found, "parrot").kind.naive == "parrot");
+    CHECK(!called(found, "parrot").kind.ranked());
     task.scores.begin()->second.models.back().naive = "";  // on one split it is a model
-    CHECK(called(standings_over({task}), "parrot").ranked());
+    CHECK(called(standings_over({task}), "parrot").kind.ranked());
 }
 
 TEST_CASE("a model that leaves its worst split out has the worst error there, and the split is named") {

@@ -114,13 +114,16 @@ std::vector<bool> needed_by(const std::vector<int*>& results, const std::vector<
     return needed;
 }
 
-// Keeps the steps that the results need, first those of the equations of motion, in their order.
+// Keeps the steps that the results need, first those of the equations of motion, then those of U, in their order.
 void prune(const std::vector<FormulaStep>& steps, LagrangianProgram& made) {
     std::vector<int*> results{&made.loss, &made.power};
     for (int& step : made.mass) results.push_back(&step);
     for (int& step : made.push) results.push_back(&step);
     const std::vector<bool> of_motion = needed_by(results, steps);
     results.push_back(&made.potential);
+    const std::vector<bool> of_energy = needed_by(results, steps);
+    for (int& step : made.mass_at_start) results.push_back(&step);
+    for (int& step : made.push_at_start) results.push_back(&step);
     const std::vector<bool> all = needed_by(results, steps);
     std::vector<int> place(steps.size(), -1);
     const auto keep = [&](std::size_t i) {
@@ -135,7 +138,9 @@ void prune(const std::vector<FormulaStep>& steps, LagrangianProgram& made) {
         if (of_motion[i]) keep(i);
     made.steps_of_motion = count_of(made.formula.steps);
     for (std::size_t i = 0; i < steps.size(); ++i)
-        if (all[i] && !of_motion[i]) keep(i);
+        if (of_energy[i] && !of_motion[i]) keep(i);
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (all[i] && !of_energy[i]) keep(i);
     for (int* step : results)
         if (*step >= 0) *step = place[to_size(*step)];
 }
@@ -169,6 +174,7 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
     made.coordinates = n;
     made.inputs = count_of(texts.inputs);
     made.mass.assign(to_size(n) * to_size(n), no_step);
+    made.mass_at_start = made.mass;
     const int at_rest = d.where_zero(kinetic, rates_vanish);
     made.potential = d.written(d.difference(potential, at_rest));
     int loss = no_step, power = no_step;
@@ -179,15 +185,20 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
             push = d.difference(push, d.along(momentum, along_motion));
             for (int j = 0; j <= i; ++j) {
                 const int entry = d.by(momentum, n + j);
-                made.mass[to_size(i * n + j)] = entry == no_step ? no_step : d.written(entry);
-                if (has_time && entry >= 0 && d.by(entry, t) != no_step)
-                    throw FormulaError("the factor of " + texts.rates[to_size(i)] + "*" + texts.rates[to_size(j)] +
-                                       " depends on t: an inertia that changes with time cannot be described");
+                const auto at = to_size(i * n + j);
+                made.mass[at] = entry == no_step ? no_step : d.written(entry);
+                made.mass_at_start[at] = made.mass[at];
+                if (!has_time || entry < 0) continue;
+                const int first = d.where_zero(entry, at_start);
+                made.mass_at_start[at] = first == no_step ? no_step : d.written(first);
+                made.inertia_moves = made.inertia_moves || d.by(entry, t) != no_step;
             }
         }
+        const int first = has_time && push >= 0 ? d.where_zero(push, at_start) : push;
+        made.push_at_start.push_back(d.written(first));
         if (has_time) {
             int change = no_step;  // of what L does, since t = 0
-            if (push >= 0 && d.by(push, t) != no_step) change = d.difference(push, d.where_zero(push, at_start));
+            if (push >= 0 && d.by(push, t) != no_step) change = d.difference(push, first);
             const int pulled = momentum >= 0 ? d.by(momentum, t) : no_step;
             push = d.difference(push, pulled);
             power = d.sum(power, d.product(d.variable(n + i), d.difference(change, pulled)));
@@ -199,7 +210,7 @@ LagrangianProgram lagrangian_program(const LagrangianTexts& texts) {
         power = d.sum(power, d.product(d.variable(n + i), force));
     }
     if (loss != no_step) made.loss = d.written(loss);
-    if (power != no_step) made.power = d.written(power);
+    if (power != no_step && !made.inertia_moves) made.power = d.written(power);
     prune(formulas.steps(), made);
     return made;
 }

@@ -24,7 +24,7 @@ class FieldOf final : public KernelField<Real> {
     explicit FieldOf(const ConstrainedSystem& system)
         : constants_(system),
           kernel_(constants_.all()),
-          rows_move_(any_moves_in_time(system.plan().formulas, system.dimension())) {}
+          rows_move_(!system.lagrangian() && any_moves_in_time(system.plan().formulas, system.dimension())) {}
 
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         const Real power_lost = kernel_.evaluate(x, p, s, dx, dp, ds);
@@ -77,7 +77,8 @@ class FieldOf final : public KernelField<Real> {
         if (constants_.all().dimension == 2) angle_rates<2>(angles, x, dx, ds);
         else angle_rates<3>(angles, x, dx, ds);
     }
-    // Kernels have put the power of rows that move where that of the inputs goes.
+    // Kernels have put the power of rows that move where that of the inputs goes. With a Lagrangian it is but rounding of unit masses,
+    // and the power of its table is that of the rows too.
     void rate_inputs(const Real* x, const Real* dx, const Real* s, Real* ds) const {
         const auto& all = constants_.all();
         if (all.forces.driven.empty()) return;
