@@ -19,8 +19,9 @@ GALLERY = re.compile(r"^\| \| system \|.*\n\|[-|]+\n((?:\|.*\n)+)", re.M)
 SYSTEM = re.compile(r'\| <img src="pictures/(\w+)\.svg"[^|]*\| \[[^]]*\]\((\S+)\.md#\w+\) \| (\d+) \| ([^|]*?) ?\| (.*) \|')
 
 
+# Code that is the text of a link is no code here: such a link leads to a file, too.
 def outside_of_code(page: str, change: "re.Pattern[str]", by: "str | Callable[[re.Match[str]], str]") -> str:
-    parts = re.split(r"(^```.*?^```$|`[^`\n]*`)", page, flags=re.M | re.S)
+    parts = re.split(r"(^```.*?^```$|(?<!\[)`(?!\])[^`\n]*`)", page, flags=re.M | re.S)
     return "".join(part if k % 2 else change.sub(by, part) for k, part in enumerate(parts))
 
 

@@ -10,7 +10,7 @@
   python3 apps/python/baselines dimension chnn.pt data/chain_pendulum_2 -o spectrum.json
   python3 apps/python/baselines discover data/rolling_disk_random -o constraint.json
 
-The models are CHNN, CLNN, HNN, DeLaN and NeuralODE of the paper, and LNN (Cranmer et al. 2020). Without options `train` is the
+The models are CHNN, CLNN, HNN, DeLaN and NeuralODE of the paper, LNN (Cranmer et al. 2020), and ContactCHNN, a CHNN with impacts. Without options `train` is the
 paper's recipe: a window of 5 samples of each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with
 cosine annealing, 2000 epochs, 3 hidden layers of 256. An existing file is resumed."""
 from __future__ import annotations
@@ -28,12 +28,13 @@ import cchnn
 from board import Plan as Board
 from board import make_board
 from dimension import CUTOFF, STEPS, write_dimensions
-from discovery import EPOCHS, discover
+from discovery import EPOCHS, discover, is_of_disks
 from efficiency import make_efficiency
 from efficiency import Plan as Efficiency
 from energy import STARTS, compare_energies
 from models import MODELS, OF_THE_PAPER
 from predictions import SUBSTEPS, predict
+from relations import relate
 from suite import Plan as Suite
 from suite import make_suite
 from table import Plan, make_table
@@ -106,7 +107,14 @@ def run_dimension(chosen: argparse.Namespace) -> None:
 
 
 def run_discover(chosen: argparse.Namespace) -> None:
-    discover(Path(chosen.data), chosen.trajectories, chosen.epochs, chosen.seed, Path(chosen.output), say)
+    data, test, counts = cchnn.Dataset(chosen.data, "train"), cchnn.Dataset(chosen.data, "test"), chosen.trajectories
+    if not 0 < min(counts) <= max(counts) <= len(data):
+        raise cchnn.DataError(f"{data.path}: has {len(data)} trajectories, but --trajectories is {' '.join(map(str, counts))}; take 1 to "
+                              f"{len(data)}, or generate more (--train {max(counts)})")
+    if is_of_disks(data):
+        discover(data, test, counts, chosen.epochs, chosen.seed, Path(chosen.output), say)
+    else:
+        relate(data, test, counts, Path(chosen.output), say)
 
 
 def arguments() -> argparse.Namespace:
@@ -191,12 +199,13 @@ def arguments() -> argparse.Namespace:
     eight.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
     eight.set_defaults(run=run_dimension)
 
-    nine = commands.add_parser("discover", help="find the constraint of a rolling disk from its motion (Wang, Bloch, figure 1)")
-    nine.add_argument("data", help="directory that cchnn-gen generate wrote of rolling_disk_random.json")
+    nine = commands.add_parser("discover", help="find constraints in motions: of rolling_disk_random.json by the learner of Wang and "
+                                                "Bloch (figure 1), of other systems by singular values")
+    nine.add_argument("data", help="directory that cchnn-gen generate wrote")
     nine.add_argument("-o", "--output", required=True, help="JSON file of errors")
     nine.add_argument("--trajectories", nargs="+", type=int, default=[1, 20], metavar="N", help="to train on, default 1 and then 20")
-    nine.add_argument("--epochs", type=int, default=EPOCHS, help=f"default {EPOCHS}, the paper's")
-    nine.add_argument("--seed", type=int, default=0)
+    nine.add_argument("--epochs", type=int, default=EPOCHS, help=f"of the disk, default {EPOCHS}, the paper's")
+    nine.add_argument("--seed", type=int, default=0, help="of the disk, default 0")
     nine.set_defaults(run=run_discover)
     return parser.parse_args()
 

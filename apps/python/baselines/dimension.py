@@ -1,5 +1,5 @@
 """Effective dimension of a trained model (paper, appendix B.4, figures 11 and 12): ED = sum of s / (s + z) over the largest eigenvalues
-of the Hessian of its training loss, each divided by their sum, with z = 1e-3.
+of the Hessian of its training loss, each divided by their sum, with z = 1e-3. The authors' notebook does not divide, and has z = 0.08.
 
 The eigenvalues are those of as many steps of Lanczos, whose basis is orthogonalised twice in each. A Hessian of a loss that is not
 at its minimum has negative ones; these are reported and left out of the sum."""
@@ -19,7 +19,7 @@ from cchnn.array_types import Floats
 from cchnn.new_file import write_text
 from training import Recipe, Training, read_state
 
-STEPS, CUTOFF = 500, 1e-3
+STEPS, CUTOFF, NOTEBOOK_CUTOFF = 500, 1e-3, 0.08
 Product = Callable[[Tensor], Tensor]  # of a matrix with a vector
 
 
@@ -53,10 +53,10 @@ def lanczos(product: Product, size: int, steps: int, seed: int = 0, dtype: torch
     return Spectrum(values[::-1].copy(), np.abs(beside[count - 1] * vectors[-1])[::-1].copy())
 
 
-def effective_dimension(values: Floats, cutoff: float = CUTOFF) -> float:
+def effective_dimension(values: Floats, cutoff: float = CUTOFF, divided: bool = True) -> float:
     """Of the positive ones, divided by their sum."""
     positive = values[values > 0]
-    shares = positive / positive.sum()
+    shares = positive / positive.sum() if divided else positive
     return float((shares / (shares + cutoff)).sum())
 
 
@@ -92,7 +92,8 @@ def measure(trained: Path, data: cchnn.Dataset, steps: int, cutoff: float, devic
     positive = found.values[found.values > 0]
     return {"model": training.recipe.model, "system": data.system_name, "hidden": training.recipe.hidden, "seed": training.recipe.seed,
             "epochs": len(state["losses"]), "parameters": size, "steps": len(found.values), "cutoff": cutoff,
-            "effective_dimension": effective_dimension(found.values, cutoff), "normalised": (positive / positive.sum()).tolist(),
+            "effective_dimension": effective_dimension(found.values, cutoff),
+            "undivided": effective_dimension(found.values, NOTEBOOK_CUTOFF, divided=False), "normalised": (positive / positive.sum()).tolist(),
             "negative": int((found.values < 0).sum()), "most_negative": float(found.values.min()),
             "largest": float(found.values.max()), "largest_residual": float(found.residuals[:len(positive)].max())}
 
@@ -104,5 +105,6 @@ def write_dimensions(trained: list[Path], data: Path, steps: int, cutoff: float,
         rows.append(measure(file, cchnn.Dataset(data, "train"), steps, cutoff, device))
         row = rows[-1]
         say(f"{file}: {row['model']} on {row['system']}, effective dimension {row['effective_dimension']:.1f} of {row['parameters']} "
-            f"parameters ({row['steps']} eigenvalues, z = {cutoff:g}, {row['negative']} negative)")
+            f"parameters ({row['steps']} eigenvalues, z = {cutoff:g}, {row['negative']} negative); undivided with z = {NOTEBOOK_CUTOFF:g}: "
+            f"{row['undivided']:.3g}")
     write_text(output, json.dumps({"spectra": rows}, indent=1) + "\n")

@@ -74,12 +74,11 @@ class Disks:
         return ((free + A * self.v[..., :1])**2).sum(-1).mean()
 
 
+def is_of_disks(data: cchnn.Dataset) -> bool:
+    return [body.id for body in data.bodies] == ["theta", "phi", "x", "y"]
+
+
 def disks_of(data: cchnn.Dataset, count: int) -> Disks:
-    if [body.id for body in data.bodies] != ["theta", "phi", "x", "y"]:
-        raise cchnn.DataError(f"{data.path}: discover takes datasets of apps/python/baselines/rolling_disk_random.json, not of "
-                              f"{data.system_name}")
-    if len(data) < count:
-        raise cchnn.DataError(f"{data.path}: has {len(data)} trajectories, but {count} are needed; generate more (--train {count})")
     numbers = {pointer.rsplit("/", 1)[-1]: torch.tensor(values[:count, None]) for pointer, values in data.parameters.items()}
     return Disks(torch.tensor(data.x[:count, ..., 0]), torch.tensor(data.v[:count, ..., 0]), numbers, data.dt)
 
@@ -130,9 +129,9 @@ def rms(A: Tensor, disks: Disks) -> list[float]:
     return [float(f"{value:.3g}") for value in (A - true_connection(disks.inputs())).detach().pow(2).mean((0, 1)).sqrt()]
 
 
-def discover(place: Path, counts: list[int], epochs: int, seed: int, output: Path, say: Callable[[str], None]) -> None:
+def discover(data: cchnn.Dataset, test: cchnn.Dataset, counts: list[int], epochs: int, seed: int, output: Path,
+             say: Callable[[str], None]) -> None:
     """Errors of A over whole trajectories, those of the training and those of the test set, whose disks are others."""
-    data, test = cchnn.Dataset(place, "train"), cchnn.Dataset(place, "test")
     others, rows = disks_of(test, len(test)), []
     for count in counts:
         disks = disks_of(data, count)

@@ -48,6 +48,9 @@ class Plan:
 def fill(plan: Plan, say: Say) -> None:
     """All numbers and models of a seed before the next seed."""
     data, test = cchnn.Dataset(plan.data, "train"), cchnn.Dataset(plan.data, "test")
+    if max(plan.sizes) > len(data):  # before hours of training on the smaller ones
+        raise cchnn.DataError(f"{data.path}: has {len(data)} trajectories, but {max(plan.sizes)} are needed; generate more (--train "
+                              f"{max(plan.sizes)})")
     (plan.output / "models").mkdir(parents=True, exist_ok=True)
     for seed in range(plan.seeds):
         for size in plan.sizes:

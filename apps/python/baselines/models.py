@@ -1,18 +1,19 @@
-"""The five models of the paper (Finzi, Wang, Wilson 2020), and the LNN. `equations` gives the function of states (B, 2, D) to their
-rates, with the parameters of this moment; `encode` and `decode` map between states and the arrays that it is trained on, `arrays`.
-Of a driven system the function of TAKE_INPUTS gets u (B, inputs) too."""
+"""The five models of the paper (Finzi, Wang, Wilson 2020), the LNN, and CHNN with impacts. `equations` gives the function of states
+(B, 2, D) to their rates, with the parameters of this moment; `encode` and `decode` map between states and the arrays that it is
+trained on, `arrays`. Of a driven system the function of TAKE_INPUTS gets u (B, inputs) too. A model with `landed` ends each step by it."""
 from torch import nn
 
 import cchnn
 from constrained_models import CHNN, CLNN
+from contact_models import ContactCHNN
 from coordinate_models import HNN, DeLaN, NeuralODE
 from lnn import LNN
 from motion import input_count
 
 MODELS: dict[str, type[nn.Module]] = {"CHNN": CHNN, "CLNN": CLNN, "HNN": HNN, "DeLaN": DeLaN, "NeuralODE": NeuralODE,
-                                       "LNN": LNN}
+                                       "LNN": LNN, "ContactCHNN": ContactCHNN}
 OF_THE_PAPER = ("CHNN", "CLNN", "HNN", "DeLaN", "NeuralODE")
-GIVEN_CONSTRAINTS = ("CHNN", "CLNN")
+GIVEN_CONSTRAINTS = ("CHNN", "CLNN", "ContactCHNN")
 TAKE_INPUTS = ("CHNN", "NeuralODE")
 
 
@@ -27,5 +28,5 @@ def new_model(name: str, data: cchnn.Dataset, hidden: int, drop: int = 0) -> nn.
         return MODELS[name](data, hidden)
     if name not in GIVEN_CONSTRAINTS:
         raise cchnn.DataError(f"--drop {drop}: {name} meets constraints by its coordinates and cannot leave one out; "
-                              f"{' and '.join(GIVEN_CONSTRAINTS)} can")
+                              f"{', '.join(GIVEN_CONSTRAINTS[:-1])} and {GIVEN_CONSTRAINTS[-1]} can")
     return MODELS[name](data, hidden, drop)

@@ -21,7 +21,7 @@ def linear_inputs(data: cchnn.Dataset, like: Tensor) -> Tensor:
     return torch.tensor([one.get("hold") == "linear" or "formula" in one for one in data.system["inputs"]], device=like.device)
 
 
-def step(rates: Rates, z: Tensor, h: float, u: Sequence[Tensor] = ()) -> Tensor:
+def step(rates: Rates, z: Tensor, h: float | Tensor, u: Sequence[Tensor] = ()) -> Tensor:
     """`u`: nothing, or the inputs at begin, middle and end of the step."""
     begin, middle, end = (u[:1], u[1:2], u[2:])
     a = rates(z, *begin)
@@ -39,21 +39,27 @@ def _of_step(inputs: Inputs, sample: int, substep: int, substeps: int) -> Sequen
     return [u[:, sample] + (substep + part) / substeps * rise for part in (0.0, 0.5, 1.0)]
 
 
+def _landed(model: nn.Module) -> Callable[[Rates, Tensor, float], Tensor]:
+    """What a step ends with: of a model with contacts the state after the impacts in it."""
+    landed: Callable[[Rates, Tensor, float], Tensor] = getattr(model, "landed", lambda rates, z, h: z)
+    return landed
+
+
 def motion(model: nn.Module, first: Tensor, samples: int, dt: float, inputs: Inputs = None) -> Tensor:
     """States (B, samples, 2, D) at multiples of dt, one step each, with the graph of the whole."""
-    path, rates = [first], model.equations()
+    path, rates, landed = [first], model.equations(), _landed(model)
     for k in range(samples - 1):
-        path.append(step(rates, path[-1], dt, _of_step(inputs, k, 0, 1)))
+        path.append(landed(rates, step(rates, path[-1], dt, _of_step(inputs, k, 0, 1)), dt))
     return torch.stack(path, 1)
 
 
 @torch.no_grad()
 def rollout(model: nn.Module, first: Tensor, samples: int, dt: float, substeps: int, inputs: Inputs = None) -> Tensor:
     """The same without a graph, `substeps` steps a sample."""
-    path, rates = [first], model.equations()
+    path, rates, landed = [first], model.equations(), _landed(model)
     for k in range(samples - 1):
         z = path[-1]
         for j in range(substeps):
-            z = step(rates, z, dt / substeps, _of_step(inputs, k, j, substeps))
+            z = landed(rates, step(rates, z, dt / substeps, _of_step(inputs, k, j, substeps)), dt / substeps)
         path.append(z)
     return torch.stack(path, 1)

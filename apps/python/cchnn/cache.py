@@ -124,6 +124,9 @@ def load(system: Union[Argument, Mapping[str, Any]], *, cache: Optional[Union[st
             file = Path(place_of_file) / "system.json"
             file.write_text(json.dumps(system), "utf-8")
             return load(file, cache=cache, **options)
+    if str(system).endswith(".h5"):
+        raise DataError(f"{system}: load takes a system and makes its data; cchnn.Dataset({str(system)!r}) reads a file of a "
+                        "dataset, cchnn.Splits(directory) its train, valid and test sets")
     system_file = json.loads(run("cchnn-gen", "show", system, json="-"))
     name = str(system_file["name"])
     place = Path(cache) if cache is not None else cache_directory()

@@ -222,8 +222,10 @@ class Corpus:
                 yield {**_joined(held), "pos": pos[:, :length], "vel": vel[:, :length], "next_pos": pos[:, length:],
                        "next_vel": vel[:, length:], "mask": mask, "dt": shard.dt[part[:, 3]], **_places_of(part)}
 
-    def write_submission(self, path: Argument, answers: Mapping[int, tuple[Any, Any]], model: str = "", notes: str = "") -> None:
-        """Writes predictions for cchnn-eval corpus: of each system, by its number, x and v (R, T, n, d) from its initial states."""
+    def write_submission(self, path: Argument, answers: Mapping[int, tuple[Any, Any]], model: str = "", notes: str = "", *,
+                         context: int = 1) -> None:
+        """Writes predictions for cchnn-eval corpus: of each system, by its number, x and v (R, T, n, d) from its initial states, or
+        from as many samples as `context` says."""
         digest = json.loads((self.directory / "corpus.json").read_text())["digest"]
         states = []
         for number, answer in answers.items():
@@ -234,7 +236,7 @@ class Corpus:
                     raise DataError(f"answers[{number}]: {name} has the shape {np.shape(array)}, expected {shape}")
             states.append([np.asarray(array, np.float64).ravel() for array in answer])
         with new_file(Path(path)) as unfinished, h5py.File(unfinished, "w") as file:
-            file.attrs.update(kind="corpus submission", format_version=1, answers_corpus=digest, model=model, notes=notes)
+            file.attrs.update(kind="corpus submission", format_version=1, answers_corpus=digest, model=model, notes=notes, context=context)
             file["system"] = np.array(list(answers), np.int64)
             for k, name in enumerate(("x", "v")):
                 file[name] = np.concatenate([one[k] for one in states] or [np.empty(0)])

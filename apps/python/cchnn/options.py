@@ -92,7 +92,7 @@ class ScoreOptions(TypedDict, total=False):
     at: File  # score estimated states at the samples of this view
     observed: File  # bounds of estimated parameters, from what this view saw
     noise: float  # bounds of estimated parameters, from the test set with this noise, m and m/s
-    rank_by: Literal["relative_error", "kinetic", "start_error", "nrmse", "crps", "energy_score", "sensitivity_error"]
+    rank_by: Literal["relative_error", "kinetic", "start_error", "nrmse", "crps", "energy_score", "sensitivity_error", "structure_error"]
     sensitivities: bool  # also score the derivatives that submissions state
     found: bool  # also score the constraints and invariants that submissions have found
     members: int  # of every ensemble [50]

@@ -70,8 +70,8 @@ class _OfPoints:
         rates = [[f"{name}d" if own else f"v{name}" for name in row] for row in self._coordinates]
         self._at_rest = dict.fromkeys((name for row in rates for name in row), 0.0)
         names: dict[str, Meaning] = dict.fromkeys([name for row in self._coordinates + rates for name in row])
+        names.setdefault("t", None)
         if not own:
-            names["t"] = None
             names.update({f"r{p}{q}": f"sqrt({' + '.join(f'({a}{p} - {a}{q})^2' for a in axes)})"
                           for q in range(1, count + 1) for p in range(1, q)})
             short = {1: {v + a: f"{v}{a}1" for v in ("", "v") for a in axes}, 2: {"r": "r12"}}
@@ -111,6 +111,8 @@ class _Lagrangian:
         self._start = {"t": 0.0} if "t" in item.get("inputs", []) else {}  # energies are those of L at t = 0
         names: dict[str, Meaning] = {**dict.fromkeys([*self._q, *self._w, *self._start]), **edge.numbers}
         self._kinetic, self._potential = (Formula(item.get(key, "0"), names, place) for key in ("kinetic", "potential"))
+        self._knows_time = "t" not in self._q and "t" not in edge.numbers
+        names = {**names, **({"t": None} if self._knows_time else {})}
         self._positions = {p["name"]: [Formula(str(a), names, place) for a in p["at"]] for p in item.get("positions", [])}
 
     def _values(self, x: Any, v: Any) -> dict[str, Any]:
@@ -137,8 +139,8 @@ class _Lagrangian:
         inertia = stacked([[column[..., i, 0] for column in columns] for i in range(len(columns))], x[..., 0, 0])
         return library_of(x).linalg.solve(inertia, p - rest)
 
-    def positions(self, x: Any) -> dict[str, Any]:
-        at = self._values(x, 0 * x)
+    def positions(self, x: Any, t: Any) -> dict[str, Any]:
+        at = {**self._values(x, 0 * x), **({"t": t} if self._knows_time else {})}
         return {name: stacked([[axis(at) for axis in axes]], x[..., 0, 0])[..., 0, :] for name, axes in self._positions.items()}
 
 
@@ -235,12 +237,12 @@ class Physics:
             return self._lagrangian.velocities(self._place(x, "velocities(p, x)"), p)
         return einsum("mn,...nd->...md", np.linalg.inv(self._mass_matrix), p)
 
-    def positions(self, x: Any) -> dict[str, Any]:
-        """Points in space by the `positions` of a Lagrangian, each (..., 2 or 3), by their names."""
+    def positions(self, x: Any, t: Any = 0.0) -> dict[str, Any]:
+        """Points in space by the `positions` of a Lagrangian, each (..., 2 or 3), by their names; t (...) s."""
         self._require("x", x)
         if self._lagrangian is None:
             raise DataError("/system/json: has no 'Lagrangian', whose 'positions' these are; x has the places of bodies")
-        return self._lagrangian.positions(x)
+        return self._lagrangian.positions(x, t)
 
     def _place(self, x: Any, call: str) -> Any:
         if x is None:
