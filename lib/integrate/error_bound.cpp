@@ -9,6 +9,7 @@
 #include "core/to_size.hpp"
 #include "integrate/energy_guard.hpp"
 #include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/paired_impacts.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/nudge.hpp"
 

@@ -9,7 +9,7 @@ namespace cchnn {
 std::shared_ptr<const ConstrainedSystem> with_further_rows(const ConstrainedSystem& system,
                                                            const std::vector<ConstraintRow>& further) {
     std::vector<ConstraintRow> rows = system.rows();
-    rows.insert(rows.end(), further.begin(), further.end());
+    rows.insert(rows.begin() + system.position_row_count(), further.begin(), further.end());
     std::vector<int> chosen;
     for (std::size_t c = 0; c < rows.size(); ++c)
         if (rows[c].independent) chosen.push_back(static_cast<int>(c));

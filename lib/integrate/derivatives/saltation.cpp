@@ -4,6 +4,7 @@
 
 #include "integrate/impacts/impact_search.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/kernel_state.hpp"
 
 namespace cchnn {
 namespace {
@@ -12,16 +13,12 @@ using Numbers = std::vector<double>;
 
 double along(const Numbers& a, const Numbers& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
 
-Numbers acceleration(const ConstrainedSystem& system, const InitialState& state, const Numbers& v) {
-    const std::size_t half = state.x.size();
-    Numbers z = state.x, a(half);
-    z.resize(2 * half);
-    system.momentum(v.data(), &z[half]);
-    if (system.dissipative()) z.push_back(0);
-    z.insert(z.end(), state.s.begin(), state.s.end());
-    Numbers rate(z.size());
+Numbers acceleration(const ConstrainedSystem& system, InitialState state, const Numbers& v) {
+    state.v = v;
+    const Numbers z = kernel_state(system, state);
+    Numbers rate(z.size()), a(v.size());
     cchnn_kernels()->vector_field(system, z, rate);
-    system.velocity(&rate[half], a.data());
+    system.velocity(&rate[v.size()], a.data());
     return a;
 }
 

@@ -7,6 +7,7 @@
 #include "core/to_size.hpp"
 #include "integrate/impacts/contact_driver.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/kernel_state.hpp"
 #include "mechanics/base_motion.hpp"
 #include "mechanics/rows_in_time.hpp"
 #include "sample/random_stream.hpp"
@@ -38,24 +39,6 @@ InitialState seen_by_kernels(const ConstrainedSystem& system, InitialState start
     return start;
 }
 
-// What a driven system has behind w from sample k on: time, inputs, those of moving Origins (formulas), slopes. Of a
-// derivative with respect to the inputs the time is 0.
-std::vector<double> driven_part(const ConstrainedSystem& system, TimeGrid times, int k, double t,
-                                const std::vector<double>& u) {
-    const DrivenForcesOf<double>& driven = system.forces().driven;
-    const std::size_t inputs = system.inputs().size();
-    std::vector<double> part(driven.size() - 1);
-    part[0] = t;
-    if (u.empty()) return part;
-    const double* const now = &u[to_size(k) * inputs];
-    std::copy_n(now, inputs, part.begin() + 1);
-    for (std::size_t j = 0; j < driven.linear.size() && k + 1 < times.samples; ++j) {
-        const std::size_t i = driven.linear[j];
-        part[1 + driven.formulas.size() + j] = (now[inputs + i] - now[i]) / (times.time(k + 1) - times.time(k));
-    }
-    return part;
-}
-
 // Consecutive lanes that share a kernel with the first one, up to the lane width; owns their flow.
 class Flock {
   public:
@@ -73,7 +56,7 @@ class Flock {
             const Lane& lane = lane_at(l);
             motion_->seat(static_cast<int>(l), lane.slope, seen_by_kernels(*lane.slope.above, lane.task->start),
                           lane.along.dx, lane.along.dv);
-            if (RowsInTime(*lane.slope.above, 0).any_moves()) drive(l, 0);
+            if (RowsInTime(*lane.slope.above, 0).any_moves()) drive(l, 0, 0);
         }
         // Twice, because the row of a Gear or a Rack is its gradient only up to rows of its hinges (gear_terms.hpp): a direction
         // that hinges do not allow is off the Gear after one step of Newton.
@@ -112,10 +95,10 @@ class Flock {
 
     // From sample k - 1. Inputs switch at the stored times.
     void advance_to(int k) {
+        drive_all(k - 1, 0);
         if (impacts()) return advance_through_impacts(k);
-        if (!lane_at(0).task->system->driven()) return motion_->advance(times_.dt);
-        for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) drive(l, k - 1);
-        motion_->advance(times_.time(k) - times_.time(k - 1));
+        const bool driven = lane_at(0).task->system->driven();
+        motion_->advance(driven ? times_.time(k) - times_.time(k - 1) : times_.dt);
     }
     void advance_through_impacts(int k) {
         double now = times_.time(k - 1);
@@ -130,15 +113,24 @@ class Flock {
                 lanes.push_back({lane_at(l).slope, lane_at(l).contact == closes ? 1.0 : 0.0});
             if (!law_) law_ = std::make_unique<ImpactLaw>(*lane_at(0).task->system);
             jump(*lane_at(0).task->system, *law_, *impacts(), impact, lanes, *motion_);
+            drive_all(k - 1, impact.time - times_.time(k - 1));
         }
         motion_->advance(times_.time(k) - now);
     }
-    void drive(std::size_t l, int k) {
+    // What drives lane l `since` s after sample k.
+    void drive(std::size_t l, int k, double since) {
         const Lane& lane = lane_at(l);
         const ConstrainedSystem& system = *lane.slope.above;
         const InitialState& start = lane.task->start;
-        motion_->drive(static_cast<int>(l), driven_part(system, times_, k, start.t + times_.time(k), start.u),
-                       driven_part(system, times_, k, 0, lane.along.du));
+        const auto part = [&](double t, const std::vector<double>& u) {
+            return driven_components(system, times_, k, since, t, u);
+        };
+        motion_->drive(static_cast<int>(l), part(start.t + times_.time(k) + since, start.u), part(0, lane.along.du));
+    }
+    // All lanes, if inputs drive them.
+    void drive_all(int k, double since) {
+        if (!lane_at(0).task->system->driven()) return;
+        for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) drive(l, k, since);
     }
 
     const std::vector<Lane>& lanes_;

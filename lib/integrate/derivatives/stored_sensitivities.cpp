@@ -13,7 +13,7 @@
 #include "integrate/derivatives/saltation.hpp"
 #include "integrate/derivatives/sensitivities.hpp"
 #include "integrate/derivatives/tangent_basis.hpp"
-#include "integrate/impacts/contact_driver.hpp"
+#include "integrate/impacts/paired_impacts.hpp"
 #include "integrate/nudge.hpp"
 #include "mechanics/base_motion.hpp"
 #include "spec/system_parameters.hpp"

@@ -8,6 +8,7 @@
 #include "integrate/impacts/closed_row.hpp"
 #include "integrate/impacts/impact_search.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/kernel_state.hpp"
 #include "mechanics/further_rows.hpp"
 
 namespace cchnn {
@@ -16,16 +17,6 @@ namespace {
 using Vector = std::vector<double>;
 
 double dot(const Vector& a, const Vector& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
-
-// z of kernels, (x, p[, e][, s]).
-Vector phase_of(const ConstrainedSystem& system, const InitialState& state) {
-    Vector z = state.x;
-    z.resize(2 * state.x.size());
-    system.momentum(state.v.data(), z.data() + state.x.size());
-    if (system.dissipative()) z.push_back(0);
-    z.insert(z.end(), state.s.begin(), state.s.end());
-    return z;
-}
 
 // The accelerations in dz/dt, and their derivatives in d2z/dt2.
 Vector accelerations(const ConstrainedSystem& system, const Vector& rate) {
@@ -81,6 +72,12 @@ ClosedContacts::Set ClosedContacts::closed() const {
     return set;
 }
 
+ClosedContacts::Set ClosedContacts::touching() const {
+    Set set;
+    for (const Touch touch : touch_) set.push_back(touch != Touch::open);
+    return set;
+}
+
 const ConstrainedSystem& ClosedContacts::system(const ConstrainedSystem& base, const Set& set) {
     if (std::count(set.begin(), set.end(), 1) == 0) return base;
     std::shared_ptr<const ConstrainedSystem>& made = systems_[set];
@@ -97,7 +94,7 @@ Gap ClosedContacts::push(const ConstrainedSystem& base, const Set& set, std::siz
     with[c] = 1;
     without[c] = 0;
     const ConstrainedSystem &held = system(base, with), &free = system(base, without);
-    const Vector z = phase_of(base, state), rate = field(held, z), free_rate = field(free, z);
+    const Vector z = kernel_state(base, state), rate = field(held, z), free_rate = field(free, z);
     const Vector motion = field(system(base, closed()), z);
     const Vector a = accelerations(base, rate), free_a = accelerations(base, free_rate), more = difference(a, free_a);
     const Vector jump = difference(accelerations(base, field_along(held, z, motion)),

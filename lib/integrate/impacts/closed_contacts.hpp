@@ -46,6 +46,7 @@ class ClosedContacts {
     const std::vector<Touch>& touches() const { return touch_; }
     void set(std::size_t c, Touch touch) { touch_[c] = touch; }
     Set closed() const;
+    Set touching() const;  // closed, or leaving
     // The largest scale of gap c so far, and height of its flights: its own is 0 where it closes at coordinates of 0.
     double size(std::size_t c) const { return size_[c]; }
     void grow(std::size_t c, double size) { size_[c] = std::fmax(size_[c], size); }

@@ -12,6 +12,7 @@
 #include "graph/body_graph.hpp"
 #include "integrate/impacts/closed_contacts.hpp"
 #include "integrate/impacts/impact_search.hpp"
+#include "integrate/kernel_state.hpp"
 #include "integrate/trajectory_arrays.hpp"
 
 namespace cchnn {
@@ -54,11 +55,13 @@ struct Place {
     double dissipated(const ConstrainedSystem& system) const {
         return system.dissipative() ? batch.dissipated[index()] : 0;
     }
+    double work() const { return batch.work.empty() ? 0 : batch.work[index()]; }
 };
 
 // What all trajectories share.
 struct Setting {
     const BatchSystems& systems;
+    const std::vector<InitialState>& starts;
     const std::vector<Contact>& contacts;
     std::vector<ContactGap> gaps;
     TimeGrid times;
@@ -73,6 +76,20 @@ struct Setting {
     std::vector<Gap> gaps_at(const InitialState& state) const {
         return gaps_at(state.x.data(), state.v.data(), state.s.data());
     }
+    bool driven() const { return systems.like().driven(); }
+    // Gives a state what drives trajectory i at a time, `since` s after sample k, and inputs from there on at the times of a
+    // part of the interval between samples.
+    void drive(InitialState& state, std::size_t i, int k, double since, TimeGrid part = {0, 1}) const {
+        if (!driven()) return;
+        state.t = starts[i].t + times.time(k) + since;
+        state.u.clear();
+        for (int j = part.samples; j-- > 0;) {
+            const double later = since + part.time(j);
+            state.driven = driven_components(systems.of(i), times, k, later, state.t + part.time(j), starts[i].u);
+            const auto first = state.driven.begin() + 1;
+            state.u.insert(state.u.begin(), first, first + static_cast<long>(systems.like().inputs().size()));
+        }
+    }
 };
 
 // One trajectory: its state between samples, and what its impacts have done so far.
@@ -81,9 +98,17 @@ struct Follower {
     InitialState state;
     ClosedContacts closed;
     std::vector<double> last_closed;  // s, of each gap; NaN before its first impact
-    double lost = 0;                  // J, by impacts and damping
+    double lost = 0, work = 0;        // J, by impacts and damping, and of inputs
     long accepted = 0, rejected = 0;  // steps
     std::size_t impacts = 0;
+    int sample = 0;    // the last one that it passed
+    double since = 0;  // s, from there to its state
+
+    void add(const Place& place, const ConstrainedSystem& system) {
+        state = place.state(system);
+        lost += place.dissipated(system);
+        work += place.work();
+    }
 };
 
 // A trajectory alone, as the search moves it.
@@ -110,10 +135,9 @@ class LoneMotion : public GapMotion {
         end = gaps_of(2);
         return true;
     }
-    void move(double) override {
-        const Place place = last();
-        follower_.state = place.state(system_);
-        follower_.lost += place.dissipated(system_);
+    void move(double time) override {
+        follower_.add(last(), system_);
+        follower_.since += time;
         before_ = follower_.closed.touches();
         follower_.closed.open_where_clear(setting_.gaps_at(follower_.state));
         see();
@@ -125,6 +149,7 @@ class LoneMotion : public GapMotion {
     void see() {
         const ConstrainedSystem& held = follower_.closed.system(system_, follower_.closed.closed());
         one_ = &held == &system_ ? alone_ : BatchSystems(held);
+        drive(follower_.state, 0);
         present_ = watched(follower_.state);
     }
     // The state that the motion went to last, and why it reached no other if it did not.
@@ -132,7 +157,12 @@ class LoneMotion : public GapMotion {
     EndReason why_lost() const { return reason_ == EndReason::completed ? EndReason::too_many_steps : reason_; }
 
   private:
+    void drive(InitialState& state, double later, TimeGrid part = {0, 1}) const {
+        setting_.drive(state, follower_.index, follower_.sample, follower_.since + later, part);
+    }
     bool reach(TimeGrid times) {
+        part_ = times;
+        drive(follower_.state, 0, times);
         TrajectoryBatch batch = integrate_smoothly(one_, {follower_.state}, times, setting_.protocol);
         follower_.accepted += batch.outcomes[0].accepted;
         follower_.rejected += batch.outcomes[0].rejected;
@@ -143,7 +173,10 @@ class LoneMotion : public GapMotion {
     }
     std::vector<Gap> gaps_of(std::size_t sample) {
         const Place place{seen_, 0, sample};
-        return follower_.closed.any() ? watched(place.state(system_)) : setting_.gaps_at(place);
+        if (!follower_.closed.any()) return setting_.gaps_at(place);
+        InitialState state = place.state(system_);
+        drive(state, part_.time(static_cast<int>(sample)));
+        return watched(state);
     }
     std::vector<Gap> watched(const InitialState& state) {
         std::vector<Gap> gaps = setting_.gaps_at(state);
@@ -158,6 +191,7 @@ class LoneMotion : public GapMotion {
     BatchSystems one_;                           // with the contacts that are closed
     std::vector<ClosedContacts::Touch> before_;  // the last move
     TrajectoryBatch seen_;                       // of the last look
+    TimeGrid part_;                              // its times, from the state on
     EndReason reason_ = EndReason::completed;
     std::vector<Gap> present_;
 };
@@ -166,7 +200,7 @@ class ContactDriver {
   public:
     ContactDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                   const Protocol& protocol, std::vector<std::vector<PassedImpact>>* passed)
-        : setting_{systems, systems.contacts(0), gaps_of(systems.contacts(0), systems.like()), times, protocol},
+        : setting_{systems, states, systems.contacts(0), gaps_of(systems.contacts(0), systems.like()), times, protocol},
           out_(empty_batch(systems.like(), states.size(), times)),
           passed_(passed) {
         if (passed) passed->assign(states.size(), {});
@@ -201,6 +235,7 @@ class ContactDriver {
         for (auto follower = here.begin(); follower != alone; ++follower) {
             which.push_back(static_cast<int>(follower->index));
             starts.push_back(follower->state);
+            setting_.drive(starts.back(), follower->index, k - 1, 0, {span / 2, 3});
         }
         const bool starts_only = setting_.times.samples == 1;
         TrajectoryBatch all;
@@ -210,6 +245,8 @@ class ContactDriver {
         out_.busy_lane_steps += all.busy_lane_steps;
         for (std::size_t j = 0; j < here.size(); ++j) {
             Follower& follower = here[j];
+            follower.sample = k - 1;
+            follower.since = 0;
             if (k == 1 && !begin(follower, {all, j, 0})) continue;
             const bool together = j < which.size() && !follower.closed.any();
             if (starts_only ||
@@ -226,6 +263,7 @@ class ContactDriver {
         const std::vector<Gap> gaps = setting_.gaps_at(place);
         InitialState start = follower.state;
         start.s = place.state(system).s;
+        setting_.drive(start, follower.index, 0, 0);
         ClosedContacts::Set still(gaps.size(), 0);
         int undetermined = -1;
         for (std::size_t c = 0; c < gaps.size(); ++c) {
@@ -269,8 +307,7 @@ class ContactDriver {
     bool pass(Follower& follower, const Place& place, int k) {
         follower.accepted += place.batch.outcomes[place.trajectory].accepted;
         follower.rejected += place.batch.outcomes[place.trajectory].rejected;
-        follower.state = place.state(setting_.systems.of(follower.index));
-        follower.lost += place.dissipated(setting_.systems.of(follower.index));
+        follower.add(place, setting_.systems.of(follower.index));
         record(follower, place, k);
         return true;
     }
@@ -283,6 +320,11 @@ class ContactDriver {
 
     // Follows a trajectory alone through its impacts before sample k; false if it ends there.
     bool follow(Follower& follower, double span, int k) {
+        if (const int undetermined = switch_inputs(follower); undetermined >= 0) {
+            end(follower, EndReason::closed_contact, k, setting_.times.time(k - 1),
+                setting_.gaps[to_size(undetermined)].contact);
+            return false;
+        }
         LoneMotion motion(setting_, follower);
         double done = 0;
         int switches = 0;  // of closed contacts that open
@@ -310,6 +352,14 @@ class ContactDriver {
         }
         end(follower, EndReason::too_many_steps, k, setting_.times.time(k - 1) + done);
         return false;
+    }
+
+    // Inputs that are held change at samples, and with them the pushes of contacts, each of which then stays closed or leaves.
+    // Returns -1, or a contact of which this is not determined.
+    int switch_inputs(Follower& follower) const {
+        if (!setting_.driven() || !follower.closed.any()) return -1;
+        setting_.drive(follower.state, follower.index, follower.sample, follower.since);
+        return follower.closed.settle(setting_.systems.of(follower.index), follower.state, follower.closed.touching());
     }
 
     // What a gap or push that became 0 leads to. A contact that was leaving may be open at its place by now.
@@ -457,6 +507,11 @@ class ContactDriver {
                         (out_.*array.values).begin() + static_cast<long>(to * width));
         }
         out_.dissipated[to] = follower.lost;
+        if (!setting_.driven()) return;
+        out_.work[to] = follower.work;
+        const std::size_t inputs = setting_.systems.like().inputs().size();
+        std::copy_n(setting_.starts[follower.index].u.begin() + static_cast<long>(to_size(k) * inputs), inputs,
+                    out_.u.begin() + static_cast<long>(to * inputs));
     }
     void end(const Follower& follower, EndReason reason, int samples, double time, int contact = -1) {
         Outcome& outcome = out_.outcomes[follower.index];
@@ -520,61 +575,6 @@ TrajectoryBatch integrate_with_contacts(const BatchSystems& systems, const std::
                                         TimeGrid times, const Protocol& protocol,
                                         std::vector<std::vector<PassedImpact>>* passed) {
     return ContactDriver(systems, states, times, protocol, passed).run();
-}
-
-namespace {
-
-// The stored impacts of one solution, in their order.
-struct StoredImpacts {
-    const TrajectoryBatch& batch;
-    std::size_t first, n = 0;
-
-    bool ended() const { return n == stored_impacts || std::isnan(batch.impact_contact[first + n]); }
-    double contact() const { return batch.impact_contact[first + n]; }
-    double time() const { return batch.impact_time[first + n]; }
-    // Whether the gap closed for good: such an impact has e = 0, so that half of impulse times speed is lost.
-    bool rests() const {
-        const double work = batch.impact_impulse[first + n] * batch.impact_speed[first + n];
-        return batch.impact_loss[first + n] > (0.5 - 1e-9) * work;
-    }
-};
-
-// Calls `pair` with the times of each impact in both solutions, as long as it returns true. Where one of them comes to
-// rest while the other bounces on, with bounces that rounding decides on, its impacts until it rests are left out. Returns
-// the time from which the solutions disagree.
-template <class Pair>
-double pair_impacts(const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j,
-                    const Pair& pair) {
-    constexpr double never = std::numeric_limits<double>::infinity();
-    if (one.impact_time.empty()) return never;
-    StoredImpacts a{one, i * stored_impacts}, b{other, j * stored_impacts};
-    for (; !a.ended() && !b.ended(); ++a.n, ++b.n) {
-        const double time = std::min(a.time(), b.time());
-        for (StoredImpacts* late : {&a, &b}) {
-            const StoredImpacts& rested = late == &a ? b : a;
-            while (!late->ended() && late->contact() == rested.contact() && rested.rests() && !late->rests()) ++late->n;
-        }
-        if (a.ended() || b.ended()) break;
-        if (a.contact() != b.contact()) return time;
-        if (!pair(a.time(), b.time())) break;
-    }
-    return never;
-}
-
-}  // namespace
-
-bool is_at_impact(double time, const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j) {
-    constexpr double safety = 10, rounding = 1e-14;  // the latter of a time, of some hundred steps
-    bool found = false;
-    pair_impacts(one, i, other, j, [&](double a, double b) {
-        found = std::abs(time - a) <= safety * (std::abs(a - b) + rounding * time);
-        return !found;
-    });
-    return found;
-}
-
-double impacts_differ_from(const TrajectoryBatch& one, std::size_t i, const TrajectoryBatch& other, std::size_t j) {
-    return pair_impacts(one, i, other, j, [](double, double) { return true; });
 }
 
 }  // namespace cchnn

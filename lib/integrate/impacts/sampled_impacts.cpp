@@ -18,7 +18,7 @@ struct Moving {
     long accepted = 0, rejected = 0;  // steps
 };
 
-// State `sample` of trajectory i of a batch. Systems with contacts have no points on curves.
+// State `sample` of trajectory i of a batch. Systems with points on curves are refused.
 InitialState state_of(const TrajectoryBatch& batch, std::size_t i, std::size_t sample) {
     const std::size_t at = i * to_size(batch.samples) + sample, size = to_size(batch.nodes) * to_size(batch.dimension),
                       angles = batch.counted_angle.size() / (to_size(batch.count) * to_size(batch.samples));

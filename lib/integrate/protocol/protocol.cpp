@@ -94,6 +94,9 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
     if (samples_impacts(protocol) && !has_contacts(system))
         problems.push_back({option("protocol"), "sampled-impacts is for systems with contacts, which " + system.name() +
                                                     " has not; use default"});
+    if (samples_impacts(protocol) && (system.driven() || !system.tracks().empty()))
+        problems.push_back({option("protocol"), "sampled-impacts follows neither inputs nor Tracks, and " +
+                                                    system.name() + " has some; use default"});
     if (!projects(method) && !system.tracks().empty())
         refuse(" does not follow points on curves (Track), which " + system.name() + " has");
     return problems;

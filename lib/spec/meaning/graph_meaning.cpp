@@ -115,19 +115,15 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
                          "a place that is drawn for each trajectory cannot be in a system with contacts: give numbers");
     if (!spec.moves.empty())
         findings.add("/contacts", "Origins that move cannot have contacts: remove 'moves', or the contacts");
-    else if (spec.inputs.size() > std::size_t{equations_move(spec)})
-        findings.add("/contacts", "a system with inputs cannot have contacts: remove 'inputs', or the contacts");
-    for (std::size_t i = 0; i < spec.constraints.size(); ++i) {
-        const auto* const equation = spec.constraints[i].as<ConstraintSpec>();
-        if (equation && moves_in_time(*equation, spec.dimension, false))
+    const auto refuse_if_moving = [&](const auto* equation, std::size_t i, bool velocities) {
+        if (equation && moves_in_time(*equation, spec.dimension, velocities))
             findings.add(child(child("/constraints", i), "equation"),
                          "moves in time, which cannot be in a system with contacts: remove the contacts, or let the "
                          "equation name no t");
-        for (const char* type : {"Track", "Rolling", "VelocityConstraint"})
-            if (std::string(kind_of(spec.constraints[i]).type) == type)
-                findings.add(
-                    child("/constraints", i),
-                    std::string("a ") + type + " cannot be in a system with contacts: remove it, or the contacts");
+    };
+    for (std::size_t i = 0; i < spec.constraints.size(); ++i) {
+        refuse_if_moving(spec.constraints[i].as<ConstraintSpec>(), i, false);
+        refuse_if_moving(spec.constraints[i].as<VelocityConstraintSpec>(), i, true);
     }
     if (!items_of<LagrangianSpec>(spec.potentials).empty())
         findings.add("/contacts",
