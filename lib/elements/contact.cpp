@@ -7,15 +7,37 @@
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/checking.hpp"
+#include "elements/parts/reading/wording.hpp"
+#include "elements/rim.hpp"
 
 namespace cchnn {
 namespace {
 
+void check_axle(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
+    if (contact.axle.empty()) return;
+    const std::string at = child(pointer, "axle");
+    const BodySpec& body = checking.bodies.at(contact.a.body);
+    if (checking.dimension != 3)
+        return checking.findings.add(at, "needs dimension 3, got " + std::to_string(checking.dimension) +
+                                             ": there a rim is the circle of its radius, leave it out");
+    if (body.type != BodyType::obj2d && body.type != BodyType::obj3d)
+        return checking.findings.add(at, named_type(body) + ": an Obj2D or an Obj3D has a rim");
+    checking.findings.check_vector(at, contact.axle, 3);
+    checking.findings.check_unit(at, contact.axle);
+    if (body.type == BodyType::obj2d && contact.axle != std::vector<double>{0, 0, 1})
+        checking.findings.add(at, named_type(body) + ": the axle of a disk is across its own plane, [0, 0, 1]");
+    checking.findings.check_positive(child(pointer, "radius"), contact.radius_a, " m");
+}
+
 void check_contact_ends(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
-    if (is_stop(contact.shape)) check_stop(contact.stop, contact.shape == ContactShape::angle, pointer, checking);
-    else if (contact.shape == ContactShape::plane)
-        check_moving_end(child(pointer, "on"), contact.a, checking.bodies, checking.findings);
-    else check_between(pointer, contact.a, contact.b, "a Contact", checking.bodies, checking.findings);
+    if (is_stop(contact.shape))
+        return check_stop(contact.stop, contact.shape == ContactShape::angle, pointer, checking);
+    if (contact.shape == ContactShape::plane) {
+        if (check_moving_end(child(pointer, "on"), contact.a, checking.bodies, checking.findings))
+            check_axle(contact, pointer, checking);
+        return;
+    }
+    check_between(pointer, contact.a, contact.b, "a Contact", checking.bodies, checking.findings);
 }
 
 std::string made_name(const ContactSpec& contact) {
@@ -32,15 +54,16 @@ std::vector<double> normalised(std::vector<double> vector) {
 
 Contact resolved_contact(const ContactSpec& contact, std::string name, const Bodies& bodies) {
     const bool plane = contact.shape == ContactShape::plane;
-    return {
-        std::move(name),
-        contact.shape,
-        bodies.point(contact.a),
-        plane ? fixed_point(contact.point) : bodies.point(contact.b),
-        plane ? normalised(contact.normal) : std::vector<double>(),
-        contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
-        contact.restitution,
-        is_stop(contact.shape) ? resolved_stop(contact.stop, contact.shape == ContactShape::angle, bodies) : Stop()};
+    return {std::move(name),
+            contact.shape,
+            bodies.point(contact.a),
+            plane ? fixed_point(contact.point) : bodies.point(contact.b),
+            plane ? normalised(contact.normal) : std::vector<double>(),
+            contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
+            contact.restitution,
+            is_stop(contact.shape) ? resolved_stop(contact.stop, contact.shape == ContactShape::angle, bodies) : Stop(),
+            contact.axle.empty() ? std::vector<Point>()
+                                 : rim_vectors(bodies, bodies.named(contact.a.body), contact.axle, contact.radius_a)};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Unilateral constraints without friction (schemas/system/contacts.md): a gap g(x) >= 0 that closes by an impact.
 //
 //   (1)  plane   g = n . (x_a - c) - radius      a ball, or a point, outside a plane fixed in space     [m]
+//                g = n . (x_a - c) - w           a thin rim (rim.hpp) instead
 //   (2)  balls   g = |x_a - x_b| - radius        two balls; the radius is the sum of both
 //   (3)  within  g = distance - |x_a - x_b|      a ball inside a sphere or circle, or a rope that may be slack
 //   (4)  angle, slide                            limits of a joint (stop.hpp)
@@ -28,6 +29,7 @@ struct ContactSpec {
     double radius_b = 0;         // m, of balls
     std::vector<double> point;   // (d) m, of a plane
     std::vector<double> normal;  // (d) of unit length, of a plane: to the side where the ball is
+    std::vector<double> axle{};  // (3) of unit length, in the principal axes of the body: what touches a plane is a rim
     double distance = 0;         // m, of within
     StopSpec stop{};             // of angle and slide, whose bodies are also those of a and b
     double restitution = 1;      // e
@@ -42,6 +44,7 @@ struct Contact {
     double reach;  // m: the radius of (1) and (2), the distance of (3); 0 of (4)
     double restitution;
     Stop stop{};
+    std::vector<Point> rim{};  // D_1 and D_2, or none
 };
 
 // The word of the file for a shape.

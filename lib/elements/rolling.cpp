@@ -3,6 +3,7 @@
 #include "elements/formula_constraint.hpp"
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/reading/wording.hpp"
+#include "elements/rim.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,31 +36,22 @@ ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, cons
     return row;
 }
 
-// up . v, or along another constant vector, of the variables named x, y and z with a number and a prefix.
-std::string along(const std::string& vector, const std::string& prefix, int point) {
-    std::string sum;
-    for (int k = 0; k < 3; ++k)
-        sum += (k > 0 ? " + " : "") + vector + std::to_string(k + 1) + "*" + prefix + "xyz"[k] + std::to_string(point);
-    return "(" + sum + ")";
-}
-
 // (4): points 1, 2, 3 are the centre and radius d_1, radius d_2.
 std::array<std::shared_ptr<const Equation>, 3> leaning_equations(const Rolling& rolling, double height) {
     const std::vector<Point> points{rolling.centre, rolling.rim[0], rolling.rim[1]};
-    const std::string a_1 = along("k", "", 2), a_2 = along("k", "", 3), lean = "sqrt(" + a_1 + "^2 + " + a_2 + "^2)";
-    const auto equation = [&](const std::string& text, const std::array<Exact, 3>& across, bool velocities) {
-        const auto variables = formula_variables(3, 3, velocities);
-        FormulaConstants constants{{"height", height}};
+    const std::string slip = along("t", "v", 1) + " - (" + along("k", "", 2) + "*" + along("t", "v", 2) + " + " +
+                             along("k", "", 3) + "*" + along("t", "v", 3) + ")/" + lean_of_rim();
+    const auto equation = [&](const std::array<Exact, 3>& across) {
+        const auto variables = formula_variables(3, 3, true);
+        FormulaConstants constants;
         for (std::size_t k = 0; k < 3; ++k) {
             constants["k" + std::to_string(k + 1)] = rolling.up[k];
             constants["t" + std::to_string(k + 1)] = double(across[k]);
         }
-        return equation_of(formula_of(text, constants, variables), variables, points, 3);
+        return equation_of(formula_of(slip, constants, variables), variables, points, 3);
     };
-    const std::string slip = along("t", "v", 1) + " - (" + a_1 + "*" + along("t", "v", 2) + " + " + a_2 + "*" +
-                             along("t", "v", 3) + ")/" + lean;
-    return {equation(along("k", "", 1) + " - height - " + lean, {}, false), equation(slip, rolling.across_1, true),
-            equation(slip, rolling.across_2, true)};
+    return {rim_height(points, {rolling.up.begin(), rolling.up.end()}, height), equation(rolling.across_1),
+            equation(rolling.across_2)};
 }
 
 }  // namespace
@@ -98,11 +90,7 @@ void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Te
     rolling.axes = bodies.axes(body);
     if (!spec.axle.empty()) rolling.axle = bodies.direction(body, {spec.axle[0], spec.axle[1], spec.axle[2]});
     if (!spec.upright) {
-        const AxisFrameOf<Exact> rim = exact_axis_frame(rolling.is_disk() ? std::vector<double>{0, 0, 1} : spec.axle);
-        for (std::array<Exact, 3> direction : {rim.across_1, rim.across_2}) {
-            for (Exact& entry : direction) entry = entry * Exact(spec.radius);
-            rolling.rim.push_back(bodies.direction(body, direction));
-        }
+        rolling.rim = rim_vectors(bodies, body, spec.axle, spec.radius);
         rolling.leaning = leaning_equations(rolling, spec.height);
     }
     terms.push_back(std::move(rolling));

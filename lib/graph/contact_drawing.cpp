@@ -35,9 +35,16 @@ Place place_of(const Point& point, const double* x) {
     return place;
 }
 
+Place lowest_of_rim(const Contact& contact, Place place, const double* x) {
+    const Place first = place_of(contact.rim[0], x), second = place_of(contact.rim[1], x);
+    const double b_1 = product(contact.normal, first), b_2 = product(contact.normal, second), w = std::hypot(b_1, b_2);
+    return w > 0 ? sum(sum(place, -b_1 / w, first), -b_2 / w, second) : place;
+}
+
 // Where surfaces touch; of a Stop the second body, which its limits are for; of a rope its end.
 Place touching(const ContactSpec& spec, const Contact& contact, const double* x) {
     const Place a = place_of(contact.a, x), b = place_of(contact.b, x);
+    if (!contact.rim.empty()) return lowest_of_rim(contact, a, x);
     if (contact.shape == ContactShape::plane) return sum(a, -contact.reach, contact.normal);
     if (contact.shape == ContactShape::balls) return sum(a, spec.radius_a / contact.reach, sum(b, -1, a));
     return is_stop(contact.shape) || contact.a.weights.empty() ? b : a;
@@ -77,6 +84,7 @@ class ContactSketch {
             const Contact& contact = graph_.contacts()[i];
             if (contact.shape == ContactShape::within) within(contact);
             else if (contact.shape == ContactShape::slide) rail(contact);
+            else if (!contact.rim.empty()) rim(contact);
             else ball(contact.a, spec_.contacts[i].radius_a);
             if (contact.shape == ContactShape::balls) ball(contact.b, spec_.contacts[i].radius_b);
         }
@@ -150,6 +158,16 @@ class ContactSketch {
             for (int k = 0; k < corners; k += 2)
                 drawing_.lines.push_back({Drawing::Line::Kind::outline, rim(k), rim(k + 1), label});
         }
+    }
+
+    void rim(const Contact& contact) {
+        largest_ = std::max(largest_, contact.reach);
+        const auto at = [&](int k) {
+            const double angle = 2 * std::numbers::pi * k / corners;
+            return combined({{1, &contact.a}, {std::cos(angle), &contact.rim[0]}, {std::sin(angle), &contact.rim[1]}});
+        };
+        for (int k = 0; k < corners; ++k)
+            drawing_.lines.push_back({Drawing::Line::Kind::arm, at(k), at(k + 1), contact.name});
     }
 
     // The smallest and the largest product of a direction with places of the motion.

@@ -91,10 +91,7 @@ void require_inputs(const ConstrainedSystem& system, const std::vector<InitialSt
                                                std::to_string(state.u.size()));
 }
 
-// Kernels compute motions as seen from Origins that move (mechanics/base_motion.hpp); states are given, and batches
-// made, in space.
-enum class From { space, base };
-
+// Kernels compute motions as seen from Origins that move.
 std::vector<InitialState> seen_from_base(const BatchSystems& systems, std::vector<InitialState> states) {
     const BaseMotion base(systems.like());
     for (InitialState& state : states) {
@@ -138,6 +135,17 @@ TrajectoryBatch in_space(const BatchSystems& systems, const std::vector<InitialS
     return batch;
 }
 
+}  // namespace
+
+TrajectoryBatch run_seen_from_origins(
+    const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+    const std::function<TrajectoryBatch(const std::vector<InitialState>& seen)>& run) {
+    if (BaseMotion(systems.like()).at_rest()) return run(states);
+    return in_space(systems, states, times, run(seen_from_base(systems, states)));
+}
+
+namespace {
+
 // Ends those trajectories at their start from which no unique motion starts (mechanics/forces.hpp at_rest_at_centre()).
 void end_without_motion(const BatchSystems& systems, const std::vector<InitialState>& states, TrajectoryBatch& out) {
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -168,12 +176,13 @@ void name_singular_places(const BatchSystems& systems, const std::vector<Initial
 // arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
 TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                           const RunSome& run, From seen = From::space) {
-    if (seen == From::space && !BaseMotion(systems.like()).at_rest())
-        return in_space(systems, states, times,
-                        by_kernels(systems, seen_from_base(systems, states), times, run, From::base));
+                           const RunSome& run, SeenFrom seen_from) {
+    if (seen_from == SeenFrom::space)
+        return run_seen_from_origins(systems, states, times, [&](const std::vector<InitialState>& seen) {
+            return by_kernels(systems, seen, times, run, SeenFrom::origins);
+        });
     if (!has_parameters(systems, states))
-        return by_kernels(systems, with_parameters(systems, states), times, run, seen);
+        return by_kernels(systems, with_parameters(systems, states), times, run, seen_from);
     require_inputs(systems.like(), states, times);
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
@@ -206,14 +215,14 @@ bool ties_light_bodies(const ConstrainedSystem& system) {
 }
 
 TrajectoryBatch exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                        Method method, std::span<const Accuracy> each) {
-    return by_kernels(systems, states, times,
-                      [&](const BatchSystems& some, const std::vector<InitialState>& starts,
-                          const std::vector<int>& which, TrajectoryBatch& out) {
-                          std::vector<Accuracy> own;
-                          for (int i : which) own.push_back(each[i]);
-                          cchnn_kernels()->integrate_exactly(some, starts, times, method, own, out);
-                      });
+                        Method method, std::span<const Accuracy> each, SeenFrom seen_from) {
+    const auto run = [&](const BatchSystems& some, const std::vector<InitialState>& starts,
+                         const std::vector<int>& which, TrajectoryBatch& out) {
+        std::vector<Accuracy> own;
+        for (int i : which) own.push_back(each[i]);
+        cchnn_kernels()->integrate_exactly(some, starts, times, method, own, out);
+    };
+    return by_kernels(systems, states, times, run, seen_from);
 }
 
 }  // namespace
@@ -231,23 +240,23 @@ TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<Initial
 // numbers: of order 24, or of order 20 in place of the method that only other solutions of bounds have, and so much finer
 // that what both have in common is far below the perturbations of these solutions.
 TrajectoryBatch integrate_smoothly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                                   const Protocol& protocol) {
+                                   const Protocol& protocol, SeenFrom seen_from) {
     if (!fixed_step(protocol.method) && protocol.project && ties_light_bodies(systems.like())) {
         const bool other = protocol.method == Method::fehlberg78;
         const Accuracy stricter{protocol.rtol / (other ? 100 : 1000), 0, 0,
                                 static_cast<double>(protocol.max_steps) * times.samples};
         return exactly(systems, states, times, other ? Method::extrapolation20 : Method::extrapolation24,
-                       std::vector<Accuracy>(states.size(), stricter));
+                       std::vector<Accuracy>(states.size(), stricter), seen_from);
     }
-    return by_kernels(systems, states, times,
-                      [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
-                          TrajectoryBatch& out) { cchnn_kernels()->integrate(some, starts, times, protocol, out); });
+    const auto run = [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
+                         TrajectoryBatch& out) { cchnn_kernels()->integrate(some, starts, times, protocol, out); };
+    return by_kernels(systems, states, times, run, seen_from);
 }
 
 TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                                   Method method, std::span<const Accuracy> each) {
     refuse_contacts(systems.like(), "solutions in double-double arithmetic");
-    return exactly(systems, states, times, method, each);
+    return exactly(systems, states, times, method, each, SeenFrom::space);
 }
 
 }  // namespace cchnn

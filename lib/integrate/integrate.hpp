@@ -4,6 +4,7 @@
 // order.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,9 +29,17 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol);
 
+// Where states and motions are: in space, or as seen from Origins that move (mechanics/base_motion.hpp).
+enum class SeenFrom { space, origins };
+
 // The same without contacts, as motions are between impacts.
 TrajectoryBatch integrate_smoothly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                                   const Protocol& protocol);
+                                   const Protocol& protocol, SeenFrom seen_from = SeenFrom::space);
+
+// The motion in space from states in space, of `run`, whose states and motion are as seen from the Origins.
+TrajectoryBatch run_seen_from_origins(const BatchSystems& systems, const std::vector<InitialState>& states,
+                                      TimeGrid times,
+                                      const std::function<TrajectoryBatch(const std::vector<InitialState>& seen)>& run);
 
 // Integrates in double-double numbers, each trajectory with its own accuracy; `method` is extrapolation20 or
 // extrapolation24.

@@ -45,8 +45,11 @@ bool VectorsThroughImpacts::move(int samples) {
         }
     std::copy_n(path.motion.x.begin() + static_cast<long>(last), half, state_.x.begin());
     std::copy_n(path.motion.v.begin() + static_cast<long>(last), half, state_.v.begin());
-    const std::size_t angles = path.motion.counted_angle.size() / static_cast<std::size_t>(samples);
-    state_.s.assign(path.motion.counted_angle.end() - static_cast<long>(angles), path.motion.counted_angle.end());
+    state_.s.clear();
+    for (const std::vector<double>* all : {&path.motion.track_parameter, &path.motion.counted_angle}) {
+        const std::size_t each = all->size() / static_cast<std::size_t>(samples);
+        state_.s.insert(state_.s.end(), all->end() - static_cast<long>(each), all->end());
+    }
     return !moved.failed;
 }
 

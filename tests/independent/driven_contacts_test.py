@@ -212,6 +212,116 @@ class Wire:
         return R(0)
 
 
+class Table:
+    """A ball above a table at A sin(w t), in long double: parabolas meet it where bisection and Newton's method say."""
+
+    def __init__(self, e, amplitude, w, h, v):
+        self.e, self.amplitude, self.w, self.z, self.closed, self.t = R(e), R(amplitude), R(w), (h, v), False, R(0)
+        self.impacts, self.rests, self.opens = [], 0, 0
+
+    def table(self, t, order=0):
+        factor = self.amplitude * self.w**order
+        return factor * [np.sin, np.cos, lambda a: -np.sin(a)][order](self.w * t)
+
+    def go(self, until):
+        step = R("0.005") / self.w
+        while self.t < until:
+            if self.closed:
+                # The table falls faster than the ball from w t = asin(g/(A w^2)) on.
+                share = G / (self.amplitude * self.w**2)
+                if share >= 1:
+                    self.t = until
+                else:
+                    pi = 4 * np.arctan(R(1))
+                    phase, first = self.w * self.t, np.arcsin(share)
+                    turn = 2 * pi * np.floor(phase / (2 * pi))
+                    opens = turn + first if phase - turn <= first else turn + 2 * pi + first
+                    if first < phase - turn < pi - first:
+                        opens = phase
+                    if opens / self.w >= until:
+                        self.t = until
+                    else:
+                        self.t, self.closed, self.opens = opens / self.w, False, self.opens + 1
+                self.z = (self.table(self.t), self.table(self.t, 1))
+                if not self.closed:
+                    self.flight = self.t
+                continue
+            begin, (h, v) = self.t, self.z
+            gap = lambda d: h + v * d - G * d * d / 2 - self.table(begin + d)
+            rate = lambda d: v - G * d - self.table(begin + d, 1)
+            # From an impact on, the first root is that of the start; the ball has left by a thousandth of a flight at least.
+            low = R(0)
+            if abs(gap(R(0))) < 1e-15:
+                push = G + self.table(begin, 2)
+                low = min(abs(rate(R(0)) / push) / 2 if rate(R(0)) > 1e-9 and push > 0 else R("1e-4"), until - begin)
+            d = low
+            while d < until - begin and gap(d) > 0:
+                d = min(d + step, until - begin)
+            if gap(d) > 0 or d == low:
+                self.z, self.t = (h + v * d - G * d * d / 2, v - G * d), begin + d
+                continue
+            high, low = d, max(low, d - step)
+            for _ in range(50):
+                middle = (low + high) / 2
+                low, high = (middle, high) if gap(middle) > 0 else (low, middle)
+            for _ in range(3):
+                high = high - gap(high) / rate(high)
+            self.t = begin + high
+            fall, push = rate(high), G + self.table(self.t, 2)
+            self.impacts.append(self.t)
+            rests = self.e == 0 or (push > 0 and (self.e * fall)**2 / (2 * push) < resting_test.LOWEST)
+            self.rests += bool(rests)
+            self.closed = bool(rests and push > 0)
+            self.z = (self.table(self.t), self.table(self.t, 1) - (0 if rests else self.e * fall))
+
+
+def on_table(name, e, amplitude, w, frame):
+    up = frame.turn[:, 1]
+    return {"name": name, "dimension": 2,
+            "bodies": [{"id": "table", "type": "Origin", "position": frame.place([0, 0]),
+                        "moves": [{"along": (up * amplitude * frame.unit).tolist(), "input": "shake"}]},
+                       {"id": "ball", "type": "Obj0D", "mass": 0.3}],
+            "potentials": [{"type": "Gravity", "g": 9.81 * frame.unit, "up": up.tolist()}],
+            "contacts": [{"type": "Contact", "shape": "plane", "on": "ball", "point": frame.place([0, 0]), "normal": up.tolist(),
+                          "restitution": e}],
+            "inputs": [{"id": "shake", "formula": f"sin({w}*t)"}],
+            "initial_conditions": {"bodies": {"ball": {"position": [
+                {"uniform": {"low": low, "high": high}} if low < high else low
+                for low, high in (sorted(pair) for pair in zip(frame.place([0.2, 0.02]), frame.place([0.2, 0.08])))]}}},
+            "sampling": {"dt": 0.02, "steps": 80}}
+
+
+class MovingFloors(unittest.TestCase):
+    def test_a_ball_on_a_shaken_table(self):
+        totals = np.zeros(3, int)
+        for e, amplitude, w in ((1, 0.01, 20), (0.8, 0.01, 40), (0.5, 0.02, 15), (0, 0.03, 25), (0.3, 0.03, 25)):
+            for number, frame in enumerate(FRAMES):
+                data = generated(on_table(f"table_{e * 10:.0f}_{w}_{number}", e, amplitude, w, frame), 3)
+                up = frame.turn[:, 1].astype(R)
+                for i in range(3):
+                    with self.subTest(e=e, w=w, unit=frame.unit, i=i):
+                        self.assertEqual(data["outcome"][i], 0)
+                        heights = (data["x"][i, :, 0].astype(R) - frame.shift) @ up / frame.unit
+                        speeds = data["v"][i, :, 0].astype(R) @ up / frame.unit
+                        one = Table(R(str(e)), R(str(amplitude)), w, heights[0], speeds[0])
+                        size = 2 * np.sqrt((data["x"][i]**2).sum((1, 2)) + (data["v"][i]**2).sum((1, 2)))
+                        bound = data["error_bound"][i]
+                        for k in range(1, len(data["t"])):
+                            one.go(R(data["t"][k]))
+                            off = np.hypot(one.z[0] - heights[k], one.z[1] - speeds[k]) * frame.unit
+                            self.assertLessEqual(off, size[k] * max(bound[k], 1e-14), (k, bound[k]))
+                        if bound[-1] < 1:
+                            rests = (data["loss"][i] > 0.499999 * data["impulse"][i] * data["speed"][i]).sum()
+                            if e < 1:
+                                self.assertEqual(rests, one.rests)
+                            else:
+                                self.assertEqual(data["count"][i], len(one.impacts))
+                            totals += [len(one.impacts), one.rests, one.opens]
+                        total = data["energy"][i] + data["dissipated"][i] - data["work"][i]
+                        self.assertLess(np.ptp(total), 1e-10 * np.abs(data["energy"][i]).max())
+        self.assertGreater(totals.min(), 5)
+
+
 class MotorsAndCurves(unittest.TestCase):
     def test_a_motor_presses_an_elbow_against_its_stop_and_lifts_it(self):
         totals = np.zeros(2, int)

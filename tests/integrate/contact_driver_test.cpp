@@ -161,6 +161,83 @@ TEST_CASE("A falling rod gets the impulse of the closed form at its tip") {
         CHECK(std::abs(batch.energy[k] + batch.dissipated[k] - batch.energy[0]) < 1e-12);
 }
 
+// A coin of mass 2 and radius 0.3 above a table, which its rim hits.
+Bouncing coin_on_table(double e) {
+    return {3, R"({"id": "coin", "type": "Obj2D", "mass": 2, "second_moments": ["0.3^2/4", "0.3^2/4"]})", gravity,
+            "{\"type\": \"Contact\", \"shape\": \"plane\", \"on\": \"coin\", \"radius\": 0.3, \"axle\": [0, 0, 1], "
+            "\"point\": [0, 0, 0.1], \"normal\": [0, 0, 1], \"restitution\": " +
+                std::to_string(e) + "}",
+            R"("coin": {"position": [0, 0, 1], "euler_zxz": [0, 0.5, 0]})"};
+}
+// Tilted about the x axis, its centre at a height.
+std::vector<double> tilted_coin(double tilt, double height) {
+    return {0, 0, height, 1, 0, height, 0, std::cos(tilt), height + std::sin(tilt)};
+}
+
+TEST_CASE("A falling coin gets the impulse of the closed form at the lowest point of its rim") {
+    const double e = 0.6, tilt = 0.7, radius = 0.3, drop = 0.4, height = 0.1 + radius * std::sin(tilt) + drop;
+    const TrajectoryBatch batch =
+        coin_on_table(e).follow({{tilted_coin(tilt, height), std::vector<double>(9, 0.0)}}, {0.1, 4});
+    const double speed = std::sqrt(2 * g * drop), cosine = std::cos(tilt), mass = 2;
+    const double mu = (1 + 4 * cosine * cosine) / mass, impulse = (1 + e) * speed / mu;
+    CHECK(std::abs(batch.impact_time[0] - speed / g) < 1e-14);
+    CHECK(std::abs(batch.impact_impulse[0] - impulse) < 1e-12);
+    // It turns about the x axis from then on, until its other side hits: at t = 0.3 s it has not yet.
+    REQUIRE(batch.impact_count[0] == 1);
+    const double after = impulse / mass - speed, since = 0.3 - speed / g;
+    CHECK(std::abs(batch.v[3 * 9 + 2] - (after - g * since)) < 1e-12);
+    // The lowest point is on the side of -y, so that the impulse lifts it: the tilt falls.
+    const double turned = tilt - impulse * radius * cosine / (mass * radius * radius / 4) * since;
+    CHECK(std::abs(batch.x[3 * 9 + 8] - batch.x[3 * 9 + 2] - std::sin(turned)) < 1e-12);
+}
+
+TEST_CASE("A coin with e = 0 slides on its rim without a loss") {
+    const double tilt = 1.2, height = 0.1 + 0.3 * std::sin(tilt) + 0.01;
+    const Bouncing coin = coin_on_table(0);
+    std::vector<double> v(9, 0.0);
+    for (const std::size_t i : {0u, 3u, 6u}) v[i] = 0.5;  // the whole coin glides along x
+    // It spins in its own plane: d_1' = d_2, d_2' = -d_1.
+    v[4] = std::cos(tilt);
+    v[5] = std::sin(tilt);
+    v[6] -= 1;
+    const TrajectoryBatch batch = coin.follow({{tilted_coin(tilt, height), v}}, {0.02, 15});
+    REQUIRE(batch.outcomes[0].reason == EndReason::completed);
+    CHECK(batch.impact_count[0] == 1);
+    const GapFunction gap = gaps_of(coin.compiled.graph.contacts(), coin.compiled.system).front().function;
+    for (std::size_t k = 0; k < 15; ++k) {
+        CHECK(std::abs(batch.energy[k] + batch.dissipated[k] - batch.energy[0]) < 1e-11);
+        if (k * 0.02 > batch.impact_time[0])
+            CHECK(std::abs(gap.at(&batch.x[k * 9], &batch.v[k * 9], nullptr).value) < 1e-14);
+        CHECK(std::abs(batch.v[k * 9] - 0.5) < 1e-12);  // nothing pushes along x
+    }
+    CHECK(batch.dissipated[14] > 0.01);
+    CHECK(batch.dissipated[14] == batch.dissipated[4]);
+}
+
+TEST_CASE("The gap of a rim has the rate, the gradient and the rate of its gradient that differences have") {
+    const Bouncing coin = coin_on_table(1);
+    const GapFunction gap = gaps_of(coin.compiled.graph.contacts(), coin.compiled.system).front().function;
+    const std::vector<double> x{0.1, -0.2, 0.7, 0.9, 0.3, 1.1, -0.3, 0.6, 1.2}, v{1, 2, -3, 0.3, -0.4, 2, 1, 5, -0.6};
+    const double step = 1e-4;
+    const auto moved = [&](double time) {
+        std::vector<double> y = x;
+        for (std::size_t i = 0; i < y.size(); ++i) y[i] += time * v[i];
+        return y;
+    };
+    const auto value = [&](const std::vector<double>& y) { return gap.at(y.data(), v.data(), nullptr).value; };
+    const Gap here = gap.at(x.data(), v.data(), nullptr);
+    CHECK(std::abs((value(moved(step)) - value(moved(-step))) / (2 * step) - here.rate) < 1e-6);
+    std::vector<double> n(9), above(9), below(9);
+    gap.gradient(x.data(), n);
+    double along = 0;
+    for (std::size_t i = 0; i < 9; ++i) along += n[i] * v[i];
+    CHECK(std::abs(along - here.rate) < 1e-14);
+    gap.gradient(moved(step).data(), above);
+    gap.gradient(moved(-step).data(), below);
+    const std::vector<double> turn = gap.gradient_rate(x, v);
+    for (std::size_t i = 0; i < 9; ++i) CHECK(std::abs((above[i] - below[i]) / (2 * step) - turn[i]) < 1e-5);
+}
+
 TEST_CASE("A rope that becomes taut, and impacts of a pendulum with a wall, respect the constraints") {
     // The bob of a pendulum hits a vertical wall below its hook: period and speed stay, e = 1.
     const Bouncing pendulum(2, "{\"id\": \"hook\", \"type\": \"Origin\"}, " + point("bob", 1),

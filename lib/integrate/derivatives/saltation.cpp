@@ -5,6 +5,7 @@
 #include "integrate/impacts/impact_search.hpp"
 #include "integrate/kernel_door.hpp"
 #include "integrate/kernel_state.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 namespace {
@@ -61,7 +62,9 @@ ImpactPath impact_path(const ConstrainedSystem& system, const std::vector<Contac
     path.samples = path.motion.outcomes[0].samples;
     for (const PassedImpact& impact : path.impacts)
         while (impact.restitution == 0 && times.time(path.samples - 1) > impact.time) --path.samples;
-    if (!all_open(path.gaps, start)) path.samples = 1;
+    InitialState seen = start;
+    BaseMotion(system).shift(start.t, -1, seen.x, seen.v);
+    if (!all_open(path.gaps, seen)) path.samples = 1;
     return path;
 }
 

@@ -59,7 +59,7 @@ bool is_still(const GapFunction& gap, const InitialState& state, int dimension) 
     Vector n(state.x.size());
     gap.gradient(state.x.data(), n);
     const Gap here{0, 0, size_along(n, state.v, to_size(dimension))};
-    return std::abs(gap.at(state.x.data(), state.v.data(), state.s.data()).rate) <= lowest_bounce * gap_zone(here);
+    return std::abs(gap.at(state).rate) <= lowest_bounce * gap_zone(here);
 }
 
 bool ClosedContacts::any() const {
@@ -103,8 +103,8 @@ Gap ClosedContacts::push(const ConstrainedSystem& base, const Set& set, std::siz
     gap(c).gradient(state.x.data(), n);
     const std::size_t dimension = to_size(base.dimension());
     // The rate of a gap is n . v, linear in v.
-    const auto along_n = [&](const Vector& v) { return gap(c).at(state.x.data(), v.data(), state.s.data()).rate; };
-    const double length = std::fmax(size_[c], gap(c).at(state.x.data(), state.v.data(), state.s.data()).scale);
+    const auto along_n = [&](const Vector& v) { return gap(c).at(state, v).rate; };
+    const double length = std::fmax(size_[c], gap(c).at(state).scale);
     return {along_n(more), along_n(jump) + dot(gap(c).gradient_rate(state.x, state.v), more),
             size_along(n, a, dimension) + size_along(n, free_a, dimension) + length / (interval_ * interval_)};
 }

@@ -14,6 +14,7 @@
 #include "integrate/impacts/impact_search.hpp"
 #include "integrate/kernel_state.hpp"
 #include "integrate/trajectory_arrays.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 namespace {
@@ -67,14 +68,15 @@ struct Setting {
     TimeGrid times;
     const Protocol& protocol;
 
-    std::vector<Gap> gaps_at(const double* x, const double* v, const double* s) const {
+    std::vector<Gap> gaps_at(const Place& place) const {
         std::vector<Gap> all;
-        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(x, v, s));
+        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(place.x(), place.v(), place.angles()));
         return all;
     }
-    std::vector<Gap> gaps_at(const Place& place) const { return gaps_at(place.x(), place.v(), place.angles()); }
     std::vector<Gap> gaps_at(const InitialState& state) const {
-        return gaps_at(state.x.data(), state.v.data(), state.s.data());
+        std::vector<Gap> all;
+        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(state));
+        return all;
     }
     bool driven() const { return systems.like().driven(); }
     // Gives a state what drives trajectory i at a time, `since` s after sample k, and inputs from there on at the times of a
@@ -163,7 +165,8 @@ class LoneMotion : public GapMotion {
     bool reach(TimeGrid times) {
         part_ = times;
         drive(follower_.state, 0, times);
-        TrajectoryBatch batch = integrate_smoothly(one_, {follower_.state}, times, setting_.protocol);
+        TrajectoryBatch batch =
+            integrate_smoothly(one_, {follower_.state}, times, setting_.protocol, SeenFrom::origins);
         follower_.accepted += batch.outcomes[0].accepted;
         follower_.rejected += batch.outcomes[0].rejected;
         reason_ = batch.outcomes[0].reason;
@@ -240,7 +243,8 @@ class ContactDriver {
         const bool starts_only = setting_.times.samples == 1;
         TrajectoryBatch all;
         if (!which.empty())
-            all = integrate_smoothly(setting_.systems.only(which), starts, {span / 2, 3}, setting_.protocol);
+            all = integrate_smoothly(setting_.systems.only(which), starts, {span / 2, 3}, setting_.protocol,
+                                     SeenFrom::origins);
         out_.lane_steps += all.lane_steps;
         out_.busy_lane_steps += all.busy_lane_steps;
         for (std::size_t j = 0; j < here.size(); ++j) {
@@ -547,13 +551,15 @@ std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& s
     const BatchSystems systems = BatchSystems(system).with_contacts(graph.contacts());
     const TrajectoryBatch start = integrate_with_contacts(systems, {state}, {1, 1}, first_step);
     if (start.outcomes[0].reason != EndReason::closed_contact) return "";
+    InitialState seen = state;
+    BaseMotion(system).shift(state.t, -1, seen.x, seen.v);
     const int which = start.outcomes[0].contact;
     const Contact& contact = graph.contacts()[to_size(which)];
     if (!is_stop(contact.shape)) return "contact '" + contact.name + "' is closed";
     const std::string unit = contact.stop.angle ? " rad" : " " + length_unit;
     std::string text;
     for (const ContactGap& one : gaps_of(graph.contacts(), system)) {
-        const Gap gap = one.function.at(state.x.data(), state.v.data(), state.s.data());
+        const Gap gap = one.function.at(seen);
         if (one.contact != which || gap.value > lowest_bounce * gap_zone(gap)) continue;
         const std::string at = short_number(one.function.way(gap)) + unit;
         text = "'" + contact.name + "' is at " + at + ", not within its limits, " +
@@ -574,7 +580,9 @@ std::optional<double> refinement_level(const ConstrainedSystem& system, std::opt
 TrajectoryBatch integrate_with_contacts(const BatchSystems& systems, const std::vector<InitialState>& states,
                                         TimeGrid times, const Protocol& protocol,
                                         std::vector<std::vector<PassedImpact>>* passed) {
-    return ContactDriver(systems, states, times, protocol, passed).run();
+    return run_seen_from_origins(systems, states, times, [&](const std::vector<InitialState>& seen) {
+        return ContactDriver(systems, seen, times, protocol, passed).run();
+    });
 }
 
 }  // namespace cchnn

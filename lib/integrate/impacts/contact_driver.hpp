@@ -3,7 +3,8 @@
 // changes velocities by (2) of contact_gaps.hpp; its loss of energy counts as dissipated. Between impacts the motion is
 // that of integrate_smoothly(), of all trajectories of a batch up to the next sample at once; a trajectory in which a
 // contact may close meanwhile is followed alone from its last sample. So kernels know nothing of contacts, and the
-// numbers of a trajectory depend on no other.
+// numbers of a trajectory depend on no other. Where Origins move, planes move with them: the motion is followed as seen from the
+// Origins, and each part of an interval between samples has the inputs that act there.
 //
 // A contact stays closed from a start at which it touches and pushes, from an impact with e = 0, or from that at which its
 // bounces come to rest, which has e = 0. Its trajectory is then followed alone with its row (closed_contacts.hpp), until it
@@ -37,7 +38,7 @@ std::string closed_contact_in(const BodyGraph& graph, const ConstrainedSystem& s
 // double-double arithmetic do not follow. Throws UsageError if another one is asked for.
 std::optional<double> refinement_level(const ConstrainedSystem& system, std::optional<double> asked);
 
-// An impact as a motion passes it: the state that it meets, and velocities after it.
+// An impact as a motion passes it: the state that it meets, and velocities after it, as seen from the Origins.
 struct PassedImpact {
     double time;         // s
     std::size_t gap;     // index among gaps_of()

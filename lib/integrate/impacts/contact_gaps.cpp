@@ -45,6 +45,7 @@ void SeparationFunction::add_gradient(const Entries& factor, std::vector<double>
 GapFunction::GapFunction(const Contact& contact, const ConstrainedSystem& system, Limit limit, std::size_t angle)
     : angles_(system.forces().angles),
       dimension_(to_size(system.dimension())),
+      tracks_(system.tracks().size()),
       angle_(angle),
       shape_(contact.shape),
       reach_(contact.reach),
@@ -52,6 +53,7 @@ GapFunction::GapFunction(const Contact& contact, const ConstrainedSystem& system
     const auto add = [&](const Separation& part) { parts_.emplace_back(part, system.dimension()); };
     if (!is_stop(shape_)) {
         add(signed_difference(contact.a, contact.b));
+        for (const Point& vector : contact.rim) add(separation_of(vector));
         return;
     }
     const Stop& stop = contact.stop;
@@ -65,9 +67,10 @@ Gap GapFunction::limit_of(double way, double rate, double scale) const {
     return {sign_ * (way - reach_), sign_ * rate, scale + std::abs(reach_)};
 }
 
-Gap GapFunction::of_angle(const double* x, const double* v, const double* s) const {
+Gap GapFunction::of_angle(const double* x, const double* v, const double* angles) const {
     const double rate = dimension_ == 2 ? angles_.rate<2>(angle_, x, v) : angles_.rate<3>(angle_, x, v);
-    return limit_of(s[angle_], rate, std::abs(s[angle_]) + parts_[0].size(x) + parts_[1].size(x));
+    const double angle = angles[angle_];
+    return limit_of(angle, rate, std::abs(angle) + parts_[0].size(x) + parts_[1].size(x));
 }
 
 Gap GapFunction::of_slide(const double* x, const double* v) const {
@@ -81,8 +84,21 @@ Gap GapFunction::of_slide(const double* x, const double* v) const {
     return limit_of(way, rate, parts_[0].size(x) + far * parts_[1].size(x));
 }
 
-Gap GapFunction::at(const double* x, const double* v, const double* s) const {
-    if (shape_ == ContactShape::angle) return of_angle(x, v, s);
+GapFunction::Lean GapFunction::lean(const double* x, const double* v) const {
+    Lean lean{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto vector = parts_[i + 1].at(x), turning = parts_[i + 1].rate(v);
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            lean.b[i] += normal_[k] * vector[k];
+            lean.rate[i] += normal_[k] * turning[k];
+        }
+    }
+    lean.w = std::sqrt(lean.b[0] * lean.b[0] + lean.b[1] * lean.b[1]);
+    return lean;
+}
+
+Gap GapFunction::at(const double* x, const double* v, const double* angles) const {
+    if (shape_ == ContactShape::angle) return of_angle(x, v, angles);
     if (shape_ == ContactShape::slide) return of_slide(x, v);
     const auto r = parts_[0].at(x), w = parts_[0].rate(v);
     double along = 0, rate = 0, size = reach_;
@@ -90,6 +106,10 @@ Gap GapFunction::at(const double* x, const double* v, const double* s) const {
         parts_[0].add_size(x, k, size);
         along += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * r[k];
         rate += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * w[k];
+    }
+    if (is_rim()) {
+        const Lean one = lean(x, v);
+        return {along - one.w, rate - (one.b[0] * one.rate[0] + one.b[1] * one.rate[1]) / one.w, size};
     }
     if (shape_ == ContactShape::plane) return {along - reach_, rate, size};
     const double sign = shape_ == ContactShape::balls ? 1 : -1;
@@ -120,6 +140,17 @@ void GapFunction::gradient(const double* x, std::vector<double>& n) const {
         else along[k] *= (shape_ == ContactShape::balls ? 1 : -1) / length;
     }
     parts_[0].add_gradient(along, n);
+    if (!is_rim()) return;
+    const Lean one = lean(x, x);
+    add_to_rim({-one.b[0] / one.w, -one.b[1] / one.w}, n);
+}
+
+void GapFunction::add_to_rim(const std::array<double, 2>& factors, std::vector<double>& n) const {
+    for (std::size_t i = 0; i < 2; ++i) {
+        SeparationFunction::Entries factor{};
+        for (std::size_t k = 0; k < dimension_; ++k) factor[k] = factors[i] * normal_[k];
+        parts_[i + 1].add_gradient(factor, n);
+    }
 }
 
 std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, const std::vector<double>& dx) const {
@@ -132,6 +163,13 @@ std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, con
         const double sign = shape_ == ContactShape::balls ? 1 : -1;
         for (std::size_t k = 0; k < dimension_; ++k) turn[k] = sign * (turn[k] - along * r[k]) / std::sqrt(square);
         parts_[0].add_gradient(turn, rate);
+        return rate;
+    }
+    if (is_rim()) {
+        // d(b_i/w)/dt = b_i'/w - b_i (b . b')/w^3
+        const Lean one = lean(x.data(), dx.data());
+        const double along = (one.b[0] * one.rate[0] + one.b[1] * one.rate[1]) / (one.w * one.w);
+        add_to_rim({(one.b[0] * along - one.rate[0]) / one.w, (one.b[1] * along - one.rate[1]) / one.w}, rate);
         return rate;
     }
     // n has at most degree 2 in x, so that a central difference has no error but rounding.

@@ -19,6 +19,7 @@
 #include "elements/parts/separation.hpp"
 #include "integrate/steppers/tangent_motion.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 
@@ -62,8 +63,12 @@ class GapFunction {
     // Of a limit of a Stop; `angle` is the index of its counted angle, if it has one, in the system, which is kept as a
     // reference.
     GapFunction(const Contact& contact, const ConstrainedSystem& system, Limit limit, std::size_t angle);
-    // s: counted angles, read only if the gap is that of one.
-    Gap at(const double* x, const double* v, const double* s) const;
+    // `angles`: the counted ones, read only if the gap is that of one.
+    Gap at(const double* x, const double* v, const double* angles) const;
+    Gap at(const InitialState& state) const { return at(state, state.v); }
+    Gap at(const InitialState& state, const std::vector<double>& v) const {
+        return at(state.x.data(), v.data(), state.s.data() + tracks_);
+    }
     // Of a Stop, the angle or the way where the gap is 0.
     double limit() const { return reach_; }
     // The angle or the way of a Stop with this gap.
@@ -75,15 +80,23 @@ class GapFunction {
 
   private:
     Gap limit_of(double way, double rate, double scale) const;
-    Gap of_angle(const double* x, const double* v, const double* s) const;
+    Gap of_angle(const double* x, const double* v, const double* angles) const;
     Gap of_slide(const double* x, const double* v) const;
+    // b_i = n . D_i of a rim (elements/rim.hpp), their rates, and w.
+    struct Lean {
+        double b[2], rate[2], w;
+    };
+    Lean lean(const double* x, const double* v) const;
+    bool is_rim() const { return shape_ == ContactShape::plane && parts_.size() == 3; }
+    // Adds factors[i] . d(n . D_i)/dx, (n, d).
+    void add_to_rim(const std::array<double, 2>& factors, std::vector<double>& n) const;
 
     const AnglesOf<double>& angles_;
-    std::size_t dimension_, angle_;
+    std::size_t dimension_, tracks_, angle_;
     ContactShape shape_;
     double reach_, sign_ = 1;  // of a Stop, the limit, and -1 of its upper one
     std::vector<SeparationFunction>
-        parts_;  // the separation; of a slide also its direction; of an angle both directions
+        parts_;  // the separation; of a slide also its direction, of a rim D_1 and D_2; of an angle both directions
     std::vector<double> normal_;
 };
 

@@ -304,7 +304,7 @@ class Search {
 
 bool all_open(const std::vector<ContactGap>& gaps, const InitialState& state) {
     return std::all_of(gaps.begin(), gaps.end(), [&](const ContactGap& one) {
-        const Gap gap = one.function.at(state.x.data(), state.v.data(), state.s.data());
+        const Gap gap = one.function.at(state);
         return gap.value > gap_zone(gap);
     });
 }

@@ -51,7 +51,7 @@ class OverlapImpulses {
         std::vector<std::size_t> overlap;
         bool any_closes = false;
         for (std::size_t c = 0; c < gaps_.size(); ++c) {
-            const Gap gap = gaps_[c].function.at(state.x.data(), state.v.data(), state.s.data());
+            const Gap gap = gaps_[c].function.at(state);
             if (!(gap.value < 0)) continue;
             overlap.push_back(c);
             any_closes = any_closes || gap.rate < 0;

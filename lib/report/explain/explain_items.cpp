@@ -185,8 +185,10 @@ std::string contact_text(const ContactSpec& contact, const Units& units) {
     };
     switch (contact.shape) {
         case ContactShape::plane:
-            return ends + radius(contact.radius_a) + " above the plane through " + tuple_text(contact.point) + " " +
-                   units.length + " with normal " + tuple_text(contact.normal);
+            return ends + radius(contact.radius_a) +
+                   (contact.axle.empty() ? "" : " of a rim about " + tuple_text(contact.axle)) +
+                   " above the plane through " + tuple_text(contact.point) + " " + units.length + " with normal " +
+                   tuple_text(contact.normal);
         case ContactShape::balls:
             return ends + " outside each other, radii " + short_number(contact.radius_a) + " and " +
                    short_number(contact.radius_b) + " " + units.length;

@@ -7,6 +7,7 @@
 #include "core/to_size.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
 #include "mechanics/angle_count.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 namespace {
@@ -20,10 +21,12 @@ struct Impact {
 std::vector<Impact> found_impacts(const ConstrainedSystem& system, const ReferenceImpacts& reference, int samples,
                                   double dt, TrajectoryView motion, const double* first_angles) {
     const std::vector<double> angles = counted_along(system, motion.x, motion.v, samples, dt, first_angles);
-    const std::size_t size = system.state_size(), width = system.parameter_count();
+    const std::size_t size = system.state_size(), width = system.parameter_count(), tracks = system.tracks().size();
+    SeenFromBase seen(system);
     const auto gap_at = [&](const ContactGap& gap, int k) {
         const std::size_t i = to_size(k);
-        return gap.function.at(motion.x + i * size, motion.v + i * size, angles.empty() ? nullptr : &angles[i * width]);
+        seen.see(k * dt, motion.x + i * size, motion.v + i * size);
+        return gap.function.at(seen.x(), seen.v(), angles.empty() ? nullptr : &angles[i * width + tracks]);
     };
     std::vector<Impact> found;
     for (const ContactGap& gap : *reference.gaps) {
@@ -61,7 +64,8 @@ ImpactScores impact_scores(const ConstrainedSystem& system, int samples, double 
                            TrajectoryView predicted, bool finite) {
     const ReferenceImpacts& reference = *truth.impacts;
     const double end = (samples - 1) * dt;
-    std::vector<Impact> in_samples = found_impacts(system, reference, samples, dt, truth, truth.parameters), known;
+    const double* const first_angles = truth.parameters ? truth.parameters + system.tracks().size() : nullptr;
+    std::vector<Impact> in_samples = found_impacts(system, reference, samples, dt, truth, first_angles), known;
     double first = end;
     for (std::size_t i = 0; i < reference.times.size(); ++i) {
         const double time = reference.times[i];
@@ -73,7 +77,7 @@ ImpactScores impact_scores(const ConstrainedSystem& system, int samples, double 
     const int before = first < end ? static_cast<int>(std::ceil(first / dt)) - 1 : samples - 1;
     ImpactScores scores{std::max(1, before), std::min(before + 1, samples - 1), 1, 2 * dt, 1};
     if (!finite) return scores;
-    std::vector<Impact> found = found_impacts(system, reference, samples, dt, predicted, truth.parameters);
+    std::vector<Impact> found = found_impacts(system, reference, samples, dt, predicted, first_angles);
     const double all = static_cast<double>(known.size() + found.size()), count = static_cast<double>(known.size());
     double apart = 0, off = 0, missed = 0;
     for (const Impact& impact : known) {

@@ -113,8 +113,6 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
         if (const std::string at = child(child("/bodies", i), "position"); checking.is_drawn(at))
             findings.add(at,
                          "a place that is drawn for each trajectory cannot be in a system with contacts: give numbers");
-    if (!spec.moves.empty())
-        findings.add("/contacts", "Origins that move cannot have contacts: remove 'moves', or the contacts");
     const auto refuse_if_moving = [&](const auto* equation, std::size_t i, bool velocities) {
         if (equation && moves_in_time(*equation, spec.dimension, velocities))
             findings.add(child(child("/constraints", i), "equation"),

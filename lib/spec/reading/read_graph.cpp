@@ -105,6 +105,7 @@ ContactSpec read_contact(const Json& item) {
         item.at("point").get_to(contact.point);
         item.at("normal").get_to(contact.normal);
         contact.radius_a = optional_value(item, "radius", 0.0);
+        contact.axle = optional_value(item, "axle", Numbers());
         return contact;
     }
     if (is_stop(contact.shape)) {
