@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <span>
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
@@ -12,7 +13,7 @@
 #include "graph/body_graph.hpp"
 #include "integrate/impacts/closed_contacts.hpp"
 #include "integrate/impacts/impact_search.hpp"
-#include "integrate/kernel_state.hpp"
+#include "integrate/impacts/lone_motion.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
 
@@ -20,184 +21,12 @@ namespace cchnn {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
-// Steps of one call, beyond which a stretch is too long for the interpolants of gaps. The first few only find the step size.
-constexpr long most_stretch_steps = 12;
 // Openings of closed contacts between two samples, beyond which a push is rounding.
 constexpr int most_switches = 100;
 
 bool by_integration(const TrajectoryArray& array) {
     return array.from == TrajectoryArray::From::integration && array.each_sample;
 }
-
-// A sample of a batch.
-struct Place {
-    const TrajectoryBatch& batch;
-    std::size_t trajectory, sample;
-
-    std::size_t index() const { return trajectory * to_size(batch.samples) + sample; }
-    const double* x() const { return &batch.x[index() * to_size(batch.nodes) * to_size(batch.dimension)]; }
-    const double* v() const { return &batch.v[index() * to_size(batch.nodes) * to_size(batch.dimension)]; }
-    const double* angles() const {
-        const std::size_t each = batch.counted_angle.size() / (batch.outcomes.size() * to_size(batch.samples));
-        return batch.counted_angle.data() + index() * each;
-    }
-    InitialState state(const ConstrainedSystem& system) const {
-        const std::size_t size = to_size(system.state_size()), tracks = system.tracks().size(),
-                          angles = system.angles().size();
-        InitialState state{{x(), x() + size}, {v(), v() + size}};
-        const auto add = [&](const std::vector<double>& values, std::size_t width) {
-            const auto first = values.begin() + static_cast<long>(index() * width);
-            state.s.insert(state.s.end(), first, first + static_cast<long>(width));
-        };
-        add(batch.track_parameter, tracks);
-        add(batch.counted_angle, angles);
-        return state;
-    }
-    double dissipated(const ConstrainedSystem& system) const {
-        return system.dissipative() ? batch.dissipated[index()] : 0;
-    }
-    double work() const { return batch.work.empty() ? 0 : batch.work[index()]; }
-};
-
-// What all trajectories share.
-struct Setting {
-    const BatchSystems& systems;
-    const std::vector<InitialState>& starts;
-    const std::vector<Contact>& contacts;
-    std::vector<ContactGap> gaps;
-    TimeGrid times;
-    const Protocol& protocol;
-
-    std::vector<Gap> gaps_at(const Place& place) const {
-        std::vector<Gap> all;
-        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(place.x(), place.v(), place.angles()));
-        return all;
-    }
-    std::vector<Gap> gaps_at(const InitialState& state) const {
-        std::vector<Gap> all;
-        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(state));
-        return all;
-    }
-    bool driven() const { return systems.like().driven(); }
-    // Gives a state what drives trajectory i at a time, `since` s after sample k, and inputs from there on at the times of a
-    // part of the interval between samples.
-    void drive(InitialState& state, std::size_t i, int k, double since, TimeGrid part = {0, 1}) const {
-        if (!driven()) return;
-        state.t = starts[i].t + times.time(k) + since;
-        state.u.clear();
-        for (int j = part.samples; j-- > 0;) {
-            const double later = since + part.time(j);
-            state.driven = driven_components(systems.of(i), times, k, later, state.t + part.time(j), starts[i].u);
-            const auto first = state.driven.begin() + 1;
-            state.u.insert(state.u.begin(), first, first + static_cast<long>(systems.like().inputs().size()));
-        }
-    }
-};
-
-// One trajectory: its state between samples, and what its impacts have done so far.
-struct Follower {
-    std::size_t index;
-    InitialState state;
-    ClosedContacts closed;
-    std::vector<double> last_closed;  // s, of each gap; NaN before its first impact
-    double lost = 0, work = 0;        // J, by impacts and damping, and of inputs
-    long accepted = 0, rejected = 0;  // steps
-    std::size_t impacts = 0;
-    int sample = 0;    // the last one that it passed
-    double since = 0;  // s, from there to its state
-
-    void add(const Place& place, const ConstrainedSystem& system) {
-        state = place.state(system);
-        lost += place.dissipated(system);
-        work += place.work();
-    }
-};
-
-// A trajectory alone, as the search moves it.
-class LoneMotion : public GapMotion {
-  public:
-    LoneMotion(const Setting& setting, Follower& follower)
-        : setting_(setting),
-          follower_(follower),
-          system_(setting.systems.of(follower.index)),
-          alone_(setting.systems.only({static_cast<int>(follower.index)})),
-          one_(alone_),
-          before_(follower.closed.touches()) {
-        see();
-    }
-    const std::vector<Gap>& present() const override { return present_; }
-    bool look(double time, std::vector<Gap>& gaps) override {
-        if (!reach({time, 2})) return false;
-        gaps = gaps_of(1);
-        return true;
-    }
-    bool look(double time, std::vector<Gap>& middle, std::vector<Gap>& end) override {
-        if (!reach({time / 2, 3}) || seen_.outcomes[0].accepted > most_stretch_steps) return false;
-        middle = gaps_of(1);
-        end = gaps_of(2);
-        return true;
-    }
-    void move(double time) override {
-        follower_.add(last(), system_);
-        follower_.since += time;
-        before_ = follower_.closed.touches();
-        follower_.closed.open_where_clear(setting_.gaps_at(follower_.state));
-        see();
-    }
-    // What the contact was while the motion went to the present state.
-    ClosedContacts::Touch touch_before(int contact) const { return before_[to_size(contact)]; }
-
-    // Sees the present state, after its velocities or the closed contacts have changed.
-    void see() {
-        const ConstrainedSystem& held = follower_.closed.system(system_, follower_.closed.closed());
-        one_ = &held == &system_ ? alone_ : BatchSystems(held);
-        drive(follower_.state, 0);
-        present_ = watched(follower_.state);
-    }
-    // The state that the motion went to last, and why it reached no other if it did not.
-    Place last() const { return {seen_, 0, to_size(seen_.samples) - 1}; }
-    EndReason why_lost() const { return reason_ == EndReason::completed ? EndReason::too_many_steps : reason_; }
-
-  private:
-    void drive(InitialState& state, double later, TimeGrid part = {0, 1}) const {
-        setting_.drive(state, follower_.index, follower_.sample, follower_.since + later, part);
-    }
-    bool reach(TimeGrid times) {
-        part_ = times;
-        drive(follower_.state, 0, times);
-        TrajectoryBatch batch =
-            integrate_smoothly(one_, {follower_.state}, times, setting_.protocol, SeenFrom::origins);
-        follower_.accepted += batch.outcomes[0].accepted;
-        follower_.rejected += batch.outcomes[0].rejected;
-        reason_ = batch.outcomes[0].reason;
-        if (reason_ != EndReason::completed) return false;
-        seen_ = std::move(batch);
-        return true;
-    }
-    std::vector<Gap> gaps_of(std::size_t sample) {
-        const Place place{seen_, 0, sample};
-        if (!follower_.closed.any()) return setting_.gaps_at(place);
-        InitialState state = place.state(system_);
-        drive(state, part_.time(static_cast<int>(sample)));
-        return watched(state);
-    }
-    std::vector<Gap> watched(const InitialState& state) {
-        std::vector<Gap> gaps = setting_.gaps_at(state);
-        follower_.closed.watch(system_, state, gaps);
-        return gaps;
-    }
-
-    const Setting& setting_;
-    Follower& follower_;
-    const ConstrainedSystem& system_;
-    const BatchSystems alone_;
-    BatchSystems one_;                           // with the contacts that are closed
-    std::vector<ClosedContacts::Touch> before_;  // the last move
-    TrajectoryBatch seen_;                       // of the last look
-    TimeGrid part_;                              // its times, from the state on
-    EndReason reason_ = EndReason::completed;
-    std::vector<Gap> present_;
-};
 
 class ContactDriver {
   public:
@@ -213,10 +42,20 @@ class ContactDriver {
     }
 
     TrajectoryBatch run() {
-        for (int k = 1; k <= std::max(1, setting_.times.samples - 1) && !followers_.empty(); ++k) interval(k);
-        for (const Follower& follower : followers_)
-            end(follower, EndReason::completed, setting_.times.samples,
-                setting_.times.time(setting_.times.samples - 1));
+        while (!followers_.empty()) {
+            std::vector<ContactFollower> all = std::move(followers_);
+            followers_.clear();
+            std::stable_sort(all.begin(), all.end(),
+                             [](const ContactFollower& a, const ContactFollower& b) { return a.ahead < b.ahead; });
+            for (auto first = all.begin(); first != all.end();) {
+                const auto last = std::find_if(first, all.end(),
+                                               [&](const ContactFollower& one) { return one.ahead != first->ahead; });
+                if (first->ahead == ContactFollower::alone)
+                    std::for_each(first, last, [&](ContactFollower& one) { follow(one); });
+                else go_together({first, last});
+                first = last;
+            }
+        }
         return std::move(out_);
     }
 
@@ -225,44 +64,66 @@ class ContactDriver {
         return {&out_.impact_time, &out_.impact_contact, &out_.impact_speed, &out_.impact_impulse, &out_.impact_loss};
     }
 
-    // From sample k - 1 to sample k.
-    void interval(int k) {
-        const double span = setting_.times.time(k) - setting_.times.time(k - 1);
-        std::vector<Follower> here = std::move(followers_);
-        followers_.clear();
-        // Those with closed contacts, which have systems of their own, are followed alone.
-        const auto shares = [](const Follower& follower) { return !follower.closed.any(); };
-        const auto alone = std::stable_partition(here.begin(), here.end(), shares);
+    // Those that look as far ahead share lanes: half an interval between samples twice, or several intervals.
+    void go_together(std::span<ContactFollower> some) {
+        const int ahead = some.front().ahead;
+        const double dt = setting_.times.dt;
+        const TimeGrid part = ahead == 0 ? TimeGrid{dt / 2, 3} : TimeGrid{dt, ahead + 1};
         std::vector<int> which;
         std::vector<InitialState> starts;
-        for (auto follower = here.begin(); follower != alone; ++follower) {
-            which.push_back(static_cast<int>(follower->index));
-            starts.push_back(follower->state);
-            setting_.drive(starts.back(), follower->index, k - 1, 0, {span / 2, 3});
+        for (const ContactFollower& follower : some) {
+            which.push_back(static_cast<int>(follower.index));
+            starts.push_back(follower.state);
+            setting_.drive(starts.back(), follower.index, follower.sample, 0, part);
         }
-        const bool starts_only = setting_.times.samples == 1;
-        TrajectoryBatch all;
-        if (!which.empty())
-            all = integrate_smoothly(setting_.systems.only(which), starts, {span / 2, 3}, setting_.protocol,
-                                     SeenFrom::origins);
+        const TrajectoryBatch all =
+            integrate_smoothly(setting_.systems.only(which), starts, part, setting_.protocol, SeenFrom::origins);
         out_.lane_steps += all.lane_steps;
         out_.busy_lane_steps += all.busy_lane_steps;
-        for (std::size_t j = 0; j < here.size(); ++j) {
-            Follower& follower = here[j];
-            follower.sample = k - 1;
-            follower.since = 0;
-            if (k == 1 && !begin(follower, {all, j, 0})) continue;
-            const bool together = j < which.size() && !follower.closed.any();
-            if (starts_only ||
-                (together && is_clear(all, j, span) ? pass(follower, {all, j, 2}, k) : follow(follower, span, k)))
-                followers_.push_back(std::move(follower));
+        for (std::size_t j = 0; j < some.size(); ++j) go_on(some[j], all, j, part);
+    }
+
+    // Takes what is clear of a stretch.
+    void go_on(ContactFollower& follower, const TrajectoryBatch& all, std::size_t j, TimeGrid part) {
+        if (!follower.begun && !begin(follower, {all, j, 0})) return;
+        if (setting_.times.samples == 1) return go_further(follower, 0);
+        if (follower.closed.any()) return follow(follower);
+        const ConstrainedSystem& system = setting_.systems.of(follower.index);
+        const int ahead = follower.ahead, whole = std::max(1, ahead), each = ahead == 0 ? 2 : 1;
+        follower.accepted += all.outcomes[j].accepted;
+        follower.rejected += all.outcomes[j].rejected;
+        const bool few_steps = is_of_few_steps(all.outcomes[j], part);
+        const int passed = few_steps ? clear_samples(all, j, part) / each : 0;
+        for (int s = 1; s <= passed; ++s) {
+            const BatchSample place{all, j, to_size(s * each)};
+            record(follower, place, follower.sample + s, follower.lost + place.dissipated(system),
+                   follower.work + place.work());
         }
+        if (passed > 0) follower.add({all, j, to_size(passed * each)}, system);
+        follower.sample += passed;
+        if (!few_steps && ahead > 0) follower.farthest = ahead / 2;
+        if (passed == 0 && ahead == 0) return follow(follower);
+        go_further(follower, passed == whole ? 2 * whole : 0);
+    }
+
+    // Keeps a trajectory that is not over for the next round, in which it looks so many samples ahead.
+    void go_further(ContactFollower& follower, int ahead) {
+        const int left = setting_.times.samples - 1 - follower.sample;
+        if (left <= 0)
+            return end(follower, EndReason::completed, setting_.times.samples,
+                       setting_.times.time(setting_.times.samples - 1));
+        follower.since = 0;
+        // Stretches of three samples, without a held input that changes in their middle.
+        ahead = setting_.driven() ? 0 : std::min({ahead, follower.farthest, left});
+        follower.ahead = follower.closed.any() ? ContactFollower::alone : ahead / 2 * 2;
+        followers_.push_back(std::move(follower));
     }
 
     // The sample at the start, as it was given. Contacts that touch and are at rest there stay closed or leave; others close
     // or open at once.
-    bool begin(Follower& follower, const Place& place) {
-        record(follower, place, 0);
+    bool begin(ContactFollower& follower, const BatchSample& place) {
+        record(follower, place, 0, 0, 0);
+        follower.begun = true;
         const ConstrainedSystem& system = setting_.systems.of(follower.index);
         const std::vector<Gap> gaps = setting_.gaps_at(place);
         InitialState start = follower.state;
@@ -290,30 +151,28 @@ class ContactDriver {
 
     // Whether a contact with e > 0 touches without a push, as balls of a cradle at rest: impacts pass through it, and which
     // velocities they leave is not determined.
-    bool bounces_unpressed(Follower& follower, std::size_t c) const {
+    bool bounces_unpressed(ContactFollower& follower, std::size_t c) const {
         if (restitution(follower, c) == 0) return false;
         const ConstrainedSystem& system = setting_.systems.of(follower.index);
         const Gap push = follower.closed.push(system, follower.closed.closed(), c, follower.state);
         return std::abs(push.value) <= gap_zone(push);
     }
 
-    bool is_clear(const TrajectoryBatch& all, std::size_t j, double span) const {
-        const Outcome& outcome = all.outcomes[j];
-        if (outcome.reason != EndReason::completed || outcome.accepted > most_stretch_steps) return false;
-        std::array<std::vector<Gap>, 3> gaps;
-        for (std::size_t s = 0; s < 3; ++s) {
-            gaps[s] = setting_.gaps_at(Place{all, j, s});
-        }
-        for (std::size_t c = 0; c < setting_.gaps.size(); ++c)
-            if (examine(gaps[0][c], gaps[1][c], gaps[2][c], span).kind != GapStretch::Kind::clear) return false;
-        return true;
+    // Of each part of three samples, as each sample is the end of a step.
+    static bool is_of_few_steps(const Outcome& outcome, TimeGrid part) {
+        return outcome.reason == EndReason::completed && outcome.accepted - (part.samples - 3) <= most_stretch_steps;
     }
-    bool pass(Follower& follower, const Place& place, int k) {
-        follower.accepted += place.batch.outcomes[place.trajectory].accepted;
-        follower.rejected += place.batch.outcomes[place.trajectory].rejected;
-        follower.add(place, setting_.systems.of(follower.index));
-        record(follower, place, k);
-        return true;
+    // Up to which sample of a stretch no contact closes, by parts of three samples.
+    int clear_samples(const TrajectoryBatch& all, std::size_t j, TimeGrid part) const {
+        std::vector<Gap> start, middle, end = setting_.gaps_at(BatchSample{all, j, 0});
+        for (int s = 0; s + 2 < part.samples; s += 2) {
+            start = std::move(end);
+            middle = setting_.gaps_at(BatchSample{all, j, to_size(s + 1)});
+            end = setting_.gaps_at(BatchSample{all, j, to_size(s + 2)});
+            for (std::size_t c = 0; c < start.size(); ++c)
+                if (examine(start[c], middle[c], end[c], 2 * part.dt).kind != GapStretch::Kind::clear) return s;
+        }
+        return part.samples - 1;
     }
 
     // What ends a trajectory, if anything does, and the contact with which it ends.
@@ -322,12 +181,14 @@ class ContactDriver {
         int contact = -1;  // index of its gap
     };
 
-    // Follows a trajectory alone through its impacts before sample k; false if it ends there.
-    bool follow(Follower& follower, double span, int k) {
+    // Follows a trajectory alone through its impacts before its next sample.
+    void follow(ContactFollower& follower) {
+        const int k = follower.sample + 1;
+        const double span = setting_.times.time(k) - setting_.times.time(k - 1);
         if (const int undetermined = switch_inputs(follower); undetermined >= 0) {
             end(follower, EndReason::closed_contact, k, setting_.times.time(k - 1),
                 setting_.gaps[to_size(undetermined)].contact);
-            return false;
+            return;
         }
         LoneMotion motion(setting_, follower);
         double done = 0;
@@ -335,8 +196,9 @@ class ContactDriver {
         for (long impacts = 0; impacts <= setting_.protocol.max_steps; ++impacts) {
             const FirstImpact first = move_to_first_impact(motion, std::max(span - done, 0x1p-60 * span), span);
             if (first.kind == FirstImpact::Kind::none) {
-                record(follower, motion.last(), k);
-                return true;
+                record(follower, motion.last(), k, follower.lost, follower.work);
+                follower.sample = k;
+                return go_further(follower, 0);
             }
             done += first.time;
             const double time = setting_.times.time(k - 1) + done;
@@ -350,24 +212,23 @@ class ContactDriver {
             if (after.reason != EndReason::completed) {
                 end(follower, after.reason, k, time,
                     after.contact < 0 ? -1 : setting_.gaps[to_size(after.contact)].contact);
-                return false;
+                return;
             }
             motion.see();
         }
         end(follower, EndReason::too_many_steps, k, setting_.times.time(k - 1) + done);
-        return false;
     }
 
     // Inputs that are held change at samples, and with them the pushes of contacts, each of which then stays closed or leaves.
     // Returns -1, or a contact of which this is not determined.
-    int switch_inputs(Follower& follower) const {
+    int switch_inputs(ContactFollower& follower) const {
         if (!setting_.driven() || !follower.closed.any()) return -1;
         setting_.drive(follower.state, follower.index, follower.sample, follower.since);
         return follower.closed.settle(setting_.systems.of(follower.index), follower.state, follower.closed.touching());
     }
 
     // What a gap or push that became 0 leads to. A contact that was leaving may be open at its place by now.
-    After change(Follower& follower, ClosedContacts::Touch touch, int first, double time) {
+    After change(ContactFollower& follower, ClosedContacts::Touch touch, int first, double time) {
         using Touch = ClosedContacts::Touch;
         const std::size_t c = to_size(first);
         switch (touch) {
@@ -383,7 +244,7 @@ class ContactDriver {
 
     // The impact of one contact, with others that close at the same time if no impulse acts on another one. Contacts that
     // are closed stay so unless the impact opens them.
-    After collide(Follower& follower, int first, double time) {
+    After collide(ContactFollower& follower, int first, double time) {
         using Touch = ClosedContacts::Touch;
         const ConstrainedSystem& system = setting_.systems.of(follower.index);
         const std::vector<Gap> gaps = setting_.gaps_at(follower.state);
@@ -429,14 +290,14 @@ class ContactDriver {
         if (undetermined >= 0) return {EndReason::closed_contact, undetermined};
         return {};
     }
-    ImpactLaw::Direction direction(Follower& follower, const ClosedContacts::Set& held, std::size_t contact) {
+    ImpactLaw::Direction direction(ContactFollower& follower, const ClosedContacts::Set& held, std::size_t contact) {
         const ConstrainedSystem& system = setting_.systems.of(follower.index);
         if (&follower.closed.system(system, held) != &system)
             return follower.closed.direction(system, held, contact, follower.state);
         return law_of(system).direction(follower.state, setting_.gaps[contact].function);
     }
     // Whether the gap closes for good: with e = 0, or where the next flight would be too low.
-    bool comes_to_rest(Follower& follower, const ClosedContacts::Set& held, std::size_t contact, const Gap& gap,
+    bool comes_to_rest(ContactFollower& follower, const ClosedContacts::Set& held, std::size_t contact, const Gap& gap,
                        double time) {
         const double e = restitution(follower, contact);
         const double since = time - follower.last_closed[contact];  // NaN before the second impact
@@ -447,7 +308,7 @@ class ContactDriver {
     }
     // Whether a push would end a flight that begins with this rate before it rises by the lowest bounce, rate^2 / (2 push) of
     // a constant push. A gap is known to the rounding of the largest numbers that it came from, also where its own scale is 0.
-    bool falls_at_once(Follower& follower, const ClosedContacts::Set& held, std::size_t contact, double rate) {
+    bool falls_at_once(ContactFollower& follower, const ClosedContacts::Set& held, std::size_t contact, double rate) {
         // A push that would move a gap by more than this many of its sizes in an interval between samples is not looked at.
         constexpr double fastest = 1e6;
         const double size = follower.closed.size(contact), lowest = lowest_bounce * gap_zone({0, 0, size});
@@ -457,7 +318,7 @@ class ContactDriver {
                least_push;
     }
     // Where the impact of another contact opened one for such a flight: it falls back with the same speed, and rests.
-    bool fall_back(Follower& follower, const ClosedContacts::Set& held, std::size_t contact, const Gap& gap,
+    bool fall_back(ContactFollower& follower, const ClosedContacts::Set& held, std::size_t contact, const Gap& gap,
                    double time) {
         if (restitution(follower, contact) == 1 || !falls_at_once(follower, held, contact, gap.rate)) return false;
         const ImpactLaw::Direction down = direction(follower, held, contact);
@@ -476,13 +337,13 @@ class ContactDriver {
         return static_cast<int>(contact) == first || gaps[contact].rate < 0;
     }
     // Of the contact with this gap, which a family draws for each trajectory.
-    double restitution(const Follower& follower, std::size_t gap) const {
+    double restitution(const ContactFollower& follower, std::size_t gap) const {
         return setting_.systems.contacts(follower.index)[to_size(setting_.gaps[gap].contact)].restitution;
     }
 
     // (2) and (3) of contact_gaps.hpp.
-    void apply(Follower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction, double e,
-               double time) {
+    void apply(ContactFollower& follower, std::size_t contact, const Gap& gap, const ImpactLaw::Direction& direction,
+               double e, double time) {
         const double impulse = -(1 + e) * gap.rate / direction.mu;
         const double loss = (1 - e * e) * gap.rate * gap.rate / (2 * direction.mu);
         if (passed_) (*passed_)[follower.index].push_back({time, contact, e, follower.state, {}});
@@ -493,14 +354,15 @@ class ContactDriver {
         follower.last_closed[contact] = time;
     }
 
-    void store(Follower& follower, const std::array<double, 5>& event) {
+    void store(ContactFollower& follower, const std::array<double, 5>& event) {
         out_.impact_count[follower.index] += 1;
         const std::size_t at = follower.impacts++;
         if (at >= stored_impacts) return;
         const auto arrays = event_arrays();
         for (std::size_t a = 0; a < arrays.size(); ++a) (*arrays[a])[follower.index * stored_impacts + at] = event[a];
     }
-    void record(const Follower& follower, const Place& place, int k) {
+    // Energy that was lost, and work of inputs, until then in J.
+    void record(const ContactFollower& follower, const BatchSample& place, int k, double lost, double work) {
         const std::size_t to = follower.index * to_size(out_.samples) + to_size(k), from = place.index();
         for (const TrajectoryArray& array : trajectory_arrays) {
             if (!by_integration(array)) continue;
@@ -510,23 +372,23 @@ class ContactDriver {
             std::copy_n(source.begin() + static_cast<long>(from * width), width,
                         (out_.*array.values).begin() + static_cast<long>(to * width));
         }
-        out_.dissipated[to] = follower.lost;
+        out_.dissipated[to] = lost;
         if (!setting_.driven()) return;
-        out_.work[to] = follower.work;
+        out_.work[to] = work;
         const std::size_t inputs = setting_.systems.like().inputs().size();
         std::copy_n(setting_.starts[follower.index].u.begin() + static_cast<long>(to_size(k) * inputs), inputs,
                     out_.u.begin() + static_cast<long>(to * inputs));
     }
-    void end(const Follower& follower, EndReason reason, int samples, double time, int contact = -1) {
+    void end(const ContactFollower& follower, EndReason reason, int samples, double time, int contact = -1) {
         Outcome& outcome = out_.outcomes[follower.index];
         outcome = {reason, samples, time, follower.accepted, follower.rejected};
         outcome.contact = contact;
     }
 
-    Setting setting_;
+    ContactSetting setting_;
     TrajectoryBatch out_;
     std::vector<std::vector<PassedImpact>>* const passed_;
-    std::vector<Follower> followers_;
+    std::vector<ContactFollower> followers_;
     std::unique_ptr<ImpactLaw> law_;
     const ConstrainedSystem* law_system_ = nullptr;  // that of law_
 };

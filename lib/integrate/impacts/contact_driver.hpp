@@ -1,9 +1,9 @@
 #pragma once
 // Integrates systems with contacts from impact to impact. Each impact is located to rounding (impact_search.hpp) and
 // changes velocities by (2) of contact_gaps.hpp; its loss of energy counts as dissipated. Between impacts the motion is
-// that of integrate_smoothly(), of all trajectories of a batch up to the next sample at once; a trajectory in which a
-// contact may close meanwhile is followed alone from its last sample. So kernels know nothing of contacts, and the
-// numbers of a trajectory depend on no other. Where Origins move, planes move with them: the motion is followed as seen from the
+// that of integrate_smoothly(), of all trajectories together that look as far ahead: twice as many samples after those that were
+// clear, and half an interval after others. A trajectory in which a contact may close before the next sample is followed
+// alone (lone_motion.hpp). So kernels know nothing of contacts, and the numbers of a trajectory depend on no other. Where Origins move, planes move with them: the motion is followed as seen from the
 // Origins, and each part of an interval between samples has the inputs that act there.
 //
 // A contact stays closed from a start at which it touches and pushes, from an impact with e = 0, or from that at which its

@@ -253,12 +253,13 @@ std::string explain_conserved(const SystemSpec& spec, const BodyGraph&, const Co
         const bool angular = q.kind == ConservedQuantity::Kind::angular_momentum;
         text += "  " + q.name + (angular ? " about " + tuple_text(q.centre) + " " + spec.units.length : "") + "\n";
     }
-    if (system.conserved().empty())
-        text += system.driven() ? "  nothing; energy changes by the work of the inputs and what is lost to damping\n"
-                : has_contacts(system) ? "  nothing; energy plus the energy lost to impacts and damping is constant\n"
-                : system.dissipative() ? "  nothing; energy plus the energy lost to damping is constant\n"
-                                       : "  nothing\n";
-    return text;
+    if (!system.conserved().empty()) return text;
+    const std::string lost = has_contacts(system) ? "impacts and damping" : "damping";
+    if (system.driven())
+        return text + "  nothing; energy changes by the work of the inputs and what is lost to " + lost + "\n";
+    if (has_contacts(system) || system.dissipative())
+        return text + "  nothing; energy plus the energy lost to " + lost + " is constant\n";
+    return text + "  nothing\n";
 }
 
 }  // namespace cchnn
