@@ -206,7 +206,7 @@ TEST_CASE("A coin with e = 0 slides on its rim without a loss") {
     const GapFunction gap = gaps_of(coin.compiled.graph.contacts(), coin.compiled.system).front().function;
     for (std::size_t k = 0; k < 15; ++k) {
         CHECK(std::abs(batch.energy[k] + batch.dissipated[k] - batch.energy[0]) < 1e-11);
-        if (k * 0.02 > batch.impact_time[0])
+        if (static_cast<double>(k) * 0.02 > batch.impact_time[0])
             CHECK(std::abs(gap.at(&batch.x[k * 9], &batch.v[k * 9], nullptr).value) < 1e-14);
         CHECK(std::abs(batch.v[k * 9] - 0.5) < 1e-12);  // nothing pushes along x
     }
