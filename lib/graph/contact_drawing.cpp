@@ -70,11 +70,7 @@ class ContactSketch {
         : spec_(spec), graph_(graph), drawing_(drawing), dimension_(to_size(graph.dimension())) {
         low_.assign(dimension_, INFINITY);
         high_.assign(dimension_, -INFINITY);
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            if (!std::isfinite(x[i])) continue;
-            low_[i % dimension_] = std::min(low_[i % dimension_], x[i]);
-            high_[i % dimension_] = std::max(high_[i % dimension_], x[i]);
-        }
+        for (const Body& body : graph.bodies()) add_body(body, x);
         const Place diagonal = sum(high_, -1, low_);
         size_ = std::sqrt(product(diagonal, diagonal));
     }
@@ -95,6 +91,26 @@ class ContactSketch {
     }
 
   private:
+    // The places of a point mass; of an extended body, whose nodes are 1 m from its centre, those of its outline.
+    void add_body(const Body& body, const std::vector<double>& x) {
+        if (body.node_count == 0 || x.empty()) return;
+        const std::size_t first = to_size(body.first_node) * dimension_;
+        double reach = 0;
+        for (const Drawing::Line& line : drawing_.lines) {
+            if (body.node_count == 1 || line.kind != Drawing::Line::Kind::outline || line.label != body.id) continue;
+            const Place place = place_of(line.a, x.data());
+            for (std::size_t i = 0; i < dimension_; ++i) reach = std::max(reach, std::abs(place[i] - x[first + i]));
+        }
+        const std::size_t each = to_size(graph_.node_count()) * dimension_;
+        for (std::size_t state = 0; state + each <= x.size(); state += each)
+            for (std::size_t i = 0; i < dimension_; ++i) {
+                const double at = x[state + first + i];
+                if (!std::isfinite(at)) continue;
+                low_[i] = std::min(low_[i], at - reach);
+                high_[i] = std::max(high_[i], at + reach);
+            }
+    }
+
     void within(const Contact& contact) {
         const bool a = contact.a.weights.empty();
         if (!a && !contact.b.weights.empty()) {

@@ -252,7 +252,10 @@ def gaps(system, x):
     fixed = {body["id"]: np.array(body.get("position", [0, 0])) for body in system["bodies"] if body["type"] == "Origin"}
     at = lambda end: x[..., moving.index(end), :] if end in moving else fixed[end]
     between = lambda c: np.linalg.norm(at(c["between"][0]) - at(c["between"][1]), axis=-1)
-    of = {"plane": lambda c: (at(c["on"]) - c["point"]) @ np.array(c["normal"]) - c.get("radius", 0),
+    # A rim is that of the only body, whose axes are the nodes after its centre.
+    axle = lambda c: sum(share * (x[..., k + 1, :] - x[..., 0, :]) for k, share in enumerate(c["axle"]))
+    lean = lambda c: np.sqrt(1 - (axle(c) @ np.array(c["normal"]))**2) if "axle" in c else 1
+    of = {"plane": lambda c: (at(c["on"]) - c["point"]) @ np.array(c["normal"]) - c.get("radius", 0) * lean(c),
           "balls": lambda c: between(c) - sum(c["radii"]), "within": lambda c: c["distance"] - between(c)}
     return np.stack([of[c["shape"]](c) for c in system["contacts"]], -1)
 
@@ -262,7 +265,7 @@ class PublishedTasks(unittest.TestCase):
         for path in sorted((PAGE.parents[2] / "systems/impacts").glob("*.json")):
             system = json.loads(path.read_text())
             system["sampling"]["steps"] = min(system["sampling"]["steps"], 300)
-            data = made(system, 3)
+            data = made(system, 3 if path.stem != "gyroscope_at_wall" else 12)
             with self.subTest(system=path.stem):
                 self.assertEqual(system["name"], path.stem)
                 self.assertTrue((data["outcome"] == 0).all())
