@@ -55,7 +55,10 @@ const char* describe(EndReason reason) {
 std::string kernel_set() { return cchnn_kernels()->instruction_set; }
 std::uint64_t trajectories_side_by_side() { return cchnn_kernels()->side_by_side; }
 
-TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {
+namespace {
+
+// Of a motion without impacts.
+TrajectoryBatch empty_motion(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {
     TrajectoryBatch out;
     out.count = static_cast<int>(count);
     out.samples = times.samples;
@@ -72,7 +75,15 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.track_parameter.assign(samples * system.tracks().size(), nan);
     out.counted_angle.assign(samples * system.angles().size(), nan);
     out.outcomes.resize(count);
+    return out;
+}
+
+}  // namespace
+
+TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {
+    TrajectoryBatch out = empty_motion(system, count, times);
     if (!has_contacts(system)) return out;
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     out.impact_count.assign(count, 0.0);
     for (std::vector<double>* values :
          {&out.impact_time, &out.impact_contact, &out.impact_speed, &out.impact_impulse, &out.impact_loss})
@@ -184,11 +195,11 @@ TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<Initia
     if (!has_parameters(systems, states))
         return by_kernels(systems, with_parameters(systems, states), times, run, seen_from);
     require_inputs(systems.like(), states, times);
-    TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
+    TrajectoryBatch out = empty_motion(systems.like(), states.size(), times);
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
         std::vector<InitialState> starts;
         for (int i : which) starts.push_back(states[i]);
-        TrajectoryBatch part = empty_batch(systems.like(), which.size(), times);
+        TrajectoryBatch part = empty_motion(systems.like(), which.size(), times);
         run(some, starts, which, part);
         for (std::size_t k = 0; k < which.size(); ++k) copy_trajectory(part, static_cast<int>(k), out, which[k]);
     };

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
-#include <span>
 
 #include "core/errors.hpp"
 #include "core/option.hpp"
@@ -21,6 +21,8 @@ namespace cchnn {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+// Of these steps those that find the step size, and those between two samples.
+constexpr double first_steps = 2, most_interval_steps = (most_stretch_steps - first_steps) / 2;
 // Openings of closed contacts between two samples, beyond which a push is rounding.
 constexpr int most_switches = 100;
 
@@ -36,24 +38,23 @@ class ContactDriver {
           out_(empty_batch(systems.like(), states.size(), times)),
           passed_(passed) {
         if (passed) passed->assign(states.size(), {});
-        for (std::size_t i = 0; i < states.size(); ++i)
+        followers_.reserve(states.size());
+        for (std::size_t i = 0; i < states.size(); ++i) {
             followers_.push_back({i, states[i], ClosedContacts(setting_.gaps, setting_.contacts, times.dt),
                                   std::vector<double>(setting_.gaps.size(), no_number)});
+            next_.push_back(&followers_.back());
+        }
     }
 
     TrajectoryBatch run() {
-        while (!followers_.empty()) {
-            std::vector<ContactFollower> all = std::move(followers_);
-            followers_.clear();
-            std::stable_sort(all.begin(), all.end(),
-                             [](const ContactFollower& a, const ContactFollower& b) { return a.ahead < b.ahead; });
-            for (auto first = all.begin(); first != all.end();) {
-                const auto last = std::find_if(first, all.end(),
-                                               [&](const ContactFollower& one) { return one.ahead != first->ahead; });
-                if (first->ahead == ContactFollower::alone)
-                    std::for_each(first, last, [&](ContactFollower& one) { follow(one); });
-                else go_together({first, last});
-                first = last;
+        while (!next_.empty()) {
+            std::map<int, std::vector<ContactFollower*>> alike;
+            for (ContactFollower* const one : next_) alike[one->ahead].push_back(one);
+            next_.clear();
+            for (const auto& [ahead, some] : alike) {
+                if (ahead != ContactFollower::alone) go_together(some);
+                else
+                    for (ContactFollower* const one : some) follow(*one);
             }
         }
         return std::move(out_);
@@ -65,22 +66,22 @@ class ContactDriver {
     }
 
     // Those that look as far ahead share lanes: half an interval between samples twice, or several intervals.
-    void go_together(std::span<ContactFollower> some) {
-        const int ahead = some.front().ahead;
+    void go_together(const std::vector<ContactFollower*>& some) {
+        const int ahead = some.front()->ahead;
         const double dt = setting_.times.dt;
         const TimeGrid part = ahead == 0 ? TimeGrid{dt / 2, 3} : TimeGrid{dt, ahead + 1};
         std::vector<int> which;
         std::vector<InitialState> starts;
-        for (const ContactFollower& follower : some) {
-            which.push_back(static_cast<int>(follower.index));
-            starts.push_back(follower.state);
-            setting_.drive(starts.back(), follower.index, follower.sample, 0, part);
+        for (const ContactFollower* const follower : some) {
+            which.push_back(static_cast<int>(follower->index));
+            starts.push_back(follower->state);
+            setting_.drive(starts.back(), follower->index, follower->sample, 0, part);
         }
         const TrajectoryBatch all =
             integrate_smoothly(setting_.systems.only(which), starts, part, setting_.protocol, SeenFrom::origins);
         out_.lane_steps += all.lane_steps;
         out_.busy_lane_steps += all.busy_lane_steps;
-        for (std::size_t j = 0; j < some.size(); ++j) go_on(some[j], all, j, part);
+        for (std::size_t j = 0; j < some.size(); ++j) go_on(*some[j], all, j, part);
     }
 
     // Takes what is clear of a stretch.
@@ -92,16 +93,22 @@ class ContactDriver {
         const int ahead = follower.ahead, whole = std::max(1, ahead), each = ahead == 0 ? 2 : 1;
         follower.accepted += all.outcomes[j].accepted;
         follower.rejected += all.outcomes[j].rejected;
-        const bool few_steps = is_of_few_steps(all.outcomes[j], part);
-        const int passed = few_steps ? clear_samples(all, j, part) / each : 0;
+        const double steps = static_cast<double>(all.outcomes[j].accepted);
+        // Two intervals have as many steps as a stretch may have, and more have as many in the mean: a motion that turns faster
+        // for a short while shows it in the rates of gaps.
+        const bool seen = all.outcomes[j].reason == EndReason::completed &&
+                          steps <= std::max(2, ahead) * most_interval_steps + first_steps;
+        const int passed = seen ? clear_samples(all, j, part) / each : 0;
+        follower.rate = steps / whole;
+        // Half an interval is one sample of two.
+        copy(follower, {all, j, to_size(each)}, follower.sample + 1, passed);
         for (int s = 1; s <= passed; ++s) {
             const BatchSample place{all, j, to_size(s * each)};
-            record(follower, place, follower.sample + s, follower.lost + place.dissipated(system),
+            sum_up(follower, follower.sample + s, follower.lost + place.dissipated(system),
                    follower.work + place.work());
         }
         if (passed > 0) follower.add({all, j, to_size(passed * each)}, system);
         follower.sample += passed;
-        if (!few_steps && ahead > 0) follower.farthest = ahead / 2;
         if (passed == 0 && ahead == 0) return follow(follower);
         go_further(follower, passed == whole ? 2 * whole : 0);
     }
@@ -114,15 +121,17 @@ class ContactDriver {
                        setting_.times.time(setting_.times.samples - 1));
         follower.since = 0;
         // Stretches of three samples, without a held input that changes in their middle.
-        ahead = setting_.driven() ? 0 : std::min({ahead, follower.farthest, left});
-        follower.ahead = follower.closed.any() ? ContactFollower::alone : ahead / 2 * 2;
-        followers_.push_back(std::move(follower));
+        if (setting_.driven() || follower.rate > most_interval_steps) ahead = 0;
+        ahead = std::min({ahead, ContactFollower::most_ahead, left}) / 2 * 2;
+        follower.ahead = follower.closed.any() ? ContactFollower::alone : ahead;
+        next_.push_back(&follower);
     }
 
     // The sample at the start, as it was given. Contacts that touch and are at rest there stay closed or leave; others close
     // or open at once.
     bool begin(ContactFollower& follower, const BatchSample& place) {
-        record(follower, place, 0, 0, 0);
+        copy(follower, place, 0, 1);
+        sum_up(follower, 0, 0, 0);
         follower.begun = true;
         const ConstrainedSystem& system = setting_.systems.of(follower.index);
         const std::vector<Gap> gaps = setting_.gaps_at(place);
@@ -158,19 +167,16 @@ class ContactDriver {
         return std::abs(push.value) <= gap_zone(push);
     }
 
-    // Of each part of three samples, as each sample is the end of a step.
-    static bool is_of_few_steps(const Outcome& outcome, TimeGrid part) {
-        return outcome.reason == EndReason::completed && outcome.accepted - (part.samples - 3) <= most_stretch_steps;
-    }
     // Up to which sample of a stretch no contact closes, by parts of three samples.
     int clear_samples(const TrajectoryBatch& all, std::size_t j, TimeGrid part) const {
-        std::vector<Gap> start, middle, end = setting_.gaps_at(BatchSample{all, j, 0});
+        std::array<std::vector<Gap>, 3> gaps;
+        setting_.gaps_at({all, j, 0}, gaps[2]);
         for (int s = 0; s + 2 < part.samples; s += 2) {
-            start = std::move(end);
-            middle = setting_.gaps_at(BatchSample{all, j, to_size(s + 1)});
-            end = setting_.gaps_at(BatchSample{all, j, to_size(s + 2)});
-            for (std::size_t c = 0; c < start.size(); ++c)
-                if (examine(start[c], middle[c], end[c], 2 * part.dt).kind != GapStretch::Kind::clear) return s;
+            gaps[0].swap(gaps[2]);
+            setting_.gaps_at({all, j, to_size(s + 1)}, gaps[1]);
+            setting_.gaps_at({all, j, to_size(s + 2)}, gaps[2]);
+            for (std::size_t c = 0; c < gaps[0].size(); ++c)
+                if (examine(gaps[0][c], gaps[1][c], gaps[2][c], 2 * part.dt).kind != GapStretch::Kind::clear) return s;
         }
         return part.samples - 1;
     }
@@ -196,7 +202,8 @@ class ContactDriver {
         for (long impacts = 0; impacts <= setting_.protocol.max_steps; ++impacts) {
             const FirstImpact first = move_to_first_impact(motion, std::max(span - done, 0x1p-60 * span), span);
             if (first.kind == FirstImpact::Kind::none) {
-                record(follower, motion.last(), k, follower.lost, follower.work);
+                copy(follower, motion.last(), k, 1);
+                sum_up(follower, k, follower.lost, follower.work);
                 follower.sample = k;
                 return go_further(follower, 0);
             }
@@ -361,23 +368,28 @@ class ContactDriver {
         const auto arrays = event_arrays();
         for (std::size_t a = 0; a < arrays.size(); ++a) (*arrays[a])[follower.index * stored_impacts + at] = event[a];
     }
-    // Energy that was lost, and work of inputs, until then in J.
-    void record(const ContactFollower& follower, const BatchSample& place, int k, double lost, double work) {
+    // From sample k on, of consecutive samples of a batch.
+    void copy(const ContactFollower& follower, const BatchSample& place, int k, int count) {
         const std::size_t to = follower.index * to_size(out_.samples) + to_size(k), from = place.index();
+        const auto rows = [&](const std::vector<double>& source, std::size_t row, std::size_t width,
+                              std::vector<double>& out) {
+            std::copy_n(source.begin() + static_cast<long>(row * width), to_size(count) * width,
+                        out.begin() + static_cast<long>(to * width));
+        };
         for (const TrajectoryArray& array : trajectory_arrays) {
-            if (!by_integration(array)) continue;
             const std::vector<double>& source = place.batch.*array.values;
-            if (source.empty()) continue;
-            const std::size_t width = source.size() / (place.batch.outcomes.size() * to_size(place.batch.samples));
-            std::copy_n(source.begin() + static_cast<long>(from * width), width,
-                        (out_.*array.values).begin() + static_cast<long>(to * width));
+            if (!by_integration(array) || source.empty()) continue;
+            rows(source, from, source.size() / (place.batch.outcomes.size() * to_size(place.batch.samples)),
+                 out_.*array.values);
         }
+        if (setting_.driven())
+            rows(setting_.starts[follower.index].u, to_size(k), setting_.systems.like().inputs().size(), out_.u);
+    }
+    // The energy that was lost, and the work of inputs, until sample k in J.
+    void sum_up(const ContactFollower& follower, int k, double lost, double work) {
+        const std::size_t to = follower.index * to_size(out_.samples) + to_size(k);
         out_.dissipated[to] = lost;
-        if (!setting_.driven()) return;
-        out_.work[to] = work;
-        const std::size_t inputs = setting_.systems.like().inputs().size();
-        std::copy_n(setting_.starts[follower.index].u.begin() + static_cast<long>(to_size(k) * inputs), inputs,
-                    out_.u.begin() + static_cast<long>(to * inputs));
+        if (setting_.driven()) out_.work[to] = work;
     }
     void end(const ContactFollower& follower, EndReason reason, int samples, double time, int contact = -1) {
         Outcome& outcome = out_.outcomes[follower.index];
@@ -389,6 +401,7 @@ class ContactDriver {
     TrajectoryBatch out_;
     std::vector<std::vector<PassedImpact>>* const passed_;
     std::vector<ContactFollower> followers_;
+    std::vector<ContactFollower*> next_;  // those that are not over
     std::unique_ptr<ImpactLaw> law_;
     const ConstrainedSystem* law_system_ = nullptr;  // that of law_
 };

@@ -21,8 +21,8 @@ SeparationFunction::SeparationFunction(const Separation& separation, int dimensi
 }
 
 SeparationFunction::Entries SeparationFunction::sum(const double* x, Entries r) const {
-    for (std::size_t k = 0; k < dimension_; ++k)
-        for (const Weight& w : weights_) r[k] += w.weight * x[w.first + k];
+    for (const Weight& w : weights_)
+        for (std::size_t k = 0; k < dimension_; ++k) r[k] += w.weight * x[w.first + k];
     return r;
 }
 

@@ -106,7 +106,26 @@ double root_between(const Bernstein& p, double low, double high) {
 
 }  // namespace
 
+namespace {
+
+// Whether a gap is so large that it is clear without a look at P. Apart from the straight line from start to end, the values
+// are m in the middle, and the rates at most r. Values have weights of 0 to 1, and rates at most 0.2 h in P, h/8 in cubics:
+// P and cubics are within m + 0.2 h r of the line, and E is at most m + 0.325 h r.
+bool is_far(const Gap& start, const Gap& middle, const Gap& end, double length) {
+    const double slope = (end.value - start.value) / length,
+                 bend = std::abs(middle.value - (start.value + end.value) / 2);
+    const double turn =
+        std::max({std::abs(start.rate - slope), std::abs(middle.rate - slope), std::abs(end.rate - slope)});
+    const double most = bend + 0.325 * length * turn;
+    const Gap largest{0, 0, std::max({start.scale, middle.scale, end.scale})};
+    return std::min(start.value, end.value) >
+           4 * most + gap_zone(largest) + unresolved_margin * (std::max(start.value, end.value) + most);
+}
+
+}  // namespace
+
 GapStretch examine(const Gap& start, const Gap& middle, const Gap& end, double length) {
+    if (is_far(start, middle, end, length)) return {GapStretch::Kind::clear, length, length, length, false, false};
     const Bernstein whole = quintic(start, middle, end, length);
     const double error = error_of(whole, start, middle, end, length);
     const Gap largest{0, 0, std::max({start.scale, middle.scale, end.scale})};

@@ -54,9 +54,14 @@ struct ContactSetting {
     TimeGrid times;
     const Protocol& protocol;
 
+    void gaps_at(const BatchSample& place, std::vector<Gap>& all) const {
+        all.resize(gaps.size());
+        const double *const x = place.x(), *const v = place.v(), *const angles = place.angles();
+        for (std::size_t c = 0; c < gaps.size(); ++c) all[c] = gaps[c].function.at(x, v, angles);
+    }
     std::vector<Gap> gaps_at(const BatchSample& place) const {
         std::vector<Gap> all;
-        for (const ContactGap& gap : gaps) all.push_back(gap.function.at(place.x(), place.v(), place.angles()));
+        gaps_at(place, all);
         return all;
     }
     std::vector<Gap> gaps_at(const InitialState& state) const {
@@ -94,7 +99,8 @@ struct ContactFollower {
     // How many samples it looks ahead: 0, half an interval twice; 2, 4, ..., beyond which more gain nothing; or it is alone,
     // because contacts are closed.
     static constexpr int alone = -1, most_ahead = 32;
-    int ahead = 0, farthest = most_ahead;
+    int ahead = 0;
+    double rate = 1;  // steps between two samples, where it last looked
     bool begun = false;
 
     void add(const BatchSample& place, const ConstrainedSystem& system) {
