@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 
+#include "elements/equation_of.hpp"
 #include "elements/kind_bases.hpp"
 #include "elements/parts/formula/point_formula.hpp"
 
@@ -36,10 +37,6 @@ struct FormulaConstraint {
     bool moves_in_time() const;
 };
 
-// A formula of the variables of so many points, with velocities or without, in coordinates of those that move. One that moves in
-// time has it among its variables, whether it names it or not.
-std::shared_ptr<const Equation> equation_of(const Formulas& formulas, const std::vector<FormulaVariable>& variables,
-                                            const std::vector<Point>& points, int dimension, bool in_time = false);
 // Whether an equation names t, or has a term without a velocity though `velocities` may be in it; whatever its constants are.
 bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities);
 

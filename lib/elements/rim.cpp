@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "elements/formula_constraint.hpp"
+#include "elements/equation_of.hpp"
 #include "elements/parts/axis_frame.hpp"
 #include "elements/parts/formula/formula.hpp"
 

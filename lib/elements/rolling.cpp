@@ -1,6 +1,6 @@
 #include "elements/rolling.hpp"
 
-#include "elements/formula_constraint.hpp"
+#include "elements/equation_of.hpp"
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/reading/wording.hpp"
 #include "elements/rim.hpp"

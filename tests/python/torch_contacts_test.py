@@ -112,6 +112,13 @@ class Impacts(unittest.TestCase):
         stop = {"type": "Stop", "shape": "angle", "bodies": ["hook", "rod"], "high": 4, "restitution": 1}
         with self.assertRaisesRegex(cchnn.DataError, "/contacts/5: is a Stop of shape angle; ContactCHNN takes plane, balls, within"):
             models.ContactCHNN(data_of({**SYSTEM, "name": "with_a_stop", "contacts": [*SYSTEM["contacts"], stop]}), 8)
+        coin = {"name": "coin", "dimension": 3,
+                "bodies": [{"id": "coin", "type": "Obj2D", "mass": 1, "second_moments": [0.1, 0.1]}],
+                "contacts": [{"type": "Contact", "shape": "plane", "on": "coin", "radius": 0.3, "axle": [0, 0, 1],
+                              "point": [0, 0, 0], "normal": [0, 0, 1], "restitution": 1}],
+                "initial_conditions": {"bodies": {"coin": {"position": [0, 0, 5]}}}}
+        with self.assertRaisesRegex(cchnn.DataError, "/contacts/0/axle: is that of a rim; ContactCHNN takes balls and points"):
+            models.ContactCHNN(data_of(coin), 8)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ class Order(unittest.TestCase):
         test = small_data.test("chain_pendulum_2", train=400, test=20)
         error = {}
         for name in models.MODELS:
+            if name == "ContactCHNN":  # a CHNN where nothing touches
+                continue
             path = small_data.root / f"order-{name}.pt"
             training.train(training.Recipe(name, hidden=64, epochs=50, batch=100), data, path, say=lambda text: None)
             predictions.predict(path, test).write(path.with_suffix(".h5"))

@@ -45,6 +45,8 @@ class Gaps(nn.Module):
             place, shape = f"/contacts/{k}", item["shape"]
             if shape not in SHAPES:
                 raise cchnn.DataError(f"{place}: is a {item['type']} of shape {shape}; ContactCHNN takes {', '.join(SHAPES)}")
+            if "axle" in item:
+                raise cchnn.DataError(f"{place}/axle: is that of a rim; ContactCHNN takes balls and points")
             for side, end in zip((1, -1), [item["on"]] if shape == "plane" else item["between"]):
                 row, fixed = self._end(end, n, d, place)
                 weights[k] += side * row

@@ -11,7 +11,7 @@ from models import MODELS
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-COLOURS = dict(zip(MODELS, ("#1b6ca8", "#57a0d3", "#c8553d", "#e39a6f", "#8a8a8a", "#3f8f5f")))
+COLOURS = dict(zip(MODELS, ("#1b6ca8", "#57a0d3", "#c8553d", "#e39a6f", "#8a8a8a", "#3f8f5f", "#8a5aa8")))
 # Text stays text, and the same numbers give the same bytes.
 STYLE = {"svg.fonttype": "none", "svg.hashsalt": "cchnn", "font.family": "sans-serif", "font.size": 8, "axes.titlesize": 9,
          "axes.spines.top": False, "axes.spines.right": False, "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False}

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t at_once = 8;  // trajectories that share lanes
 constexpr double factor_of_bound = 10, floor_of_bound = 1e-15, relative_nudge = 4e-15;
-// Of the nudge, with contacts: each impact is located to the rounding of lengths, which is a few of that of the state.
+// Of the nudge, with contacts, and of the floor for each impact: it is located to the rounding of lengths, which is a few of that
+// of the state.
 constexpr double more_with_contacts = 4;
 constexpr SensitivitySteps stored_steps{1e-13, 1}, other_steps{1e-12, 0.7};
 
@@ -128,10 +129,12 @@ class SensitivityWriter {
         const std::vector<ImpactPath> other_paths = paths(member, other_steps, tasks);
         const std::vector<Sensitivities> other = sensitivities(compiled_.system, tasks, times_, other_steps);
         for (std::size_t i = 0; i < count; ++i)
-            write_one(first + i, stored[i], other[i], slopes(own_slopes[i]).values, member(i).coordinates,
-                      [&](double time) {
-                          return stored_paths.empty() ? Trust::both : trust(stored_paths[i], other_paths[i], time);
-                      });
+            write_one(
+                first + i, stored[i], other[i], slopes(own_slopes[i]).values, member(i).coordinates,
+                [&](double time) {
+                    return stored_paths.empty() ? Trust::both : trust(stored_paths[i], other_paths[i], time);
+                },
+                [&](double time) { return stored_paths.empty() ? 0L : impacts_before(time, stored_paths[i]); });
     }
 
   private:
@@ -157,6 +160,11 @@ class SensitivityWriter {
     static Trust trust(const ImpactPath& stored, const ImpactPath& other, double time) {
         if (time >= impacts_differ_from(stored.motion, 0, other.motion, 0)) return Trust::no_longer;
         return is_at_impact(time, stored.motion, 0, other.motion, 0) ? Trust::neither : Trust::both;
+    }
+
+    static long impacts_before(double time, const ImpactPath& path) {
+        return std::count_if(path.impacts.begin(), path.impacts.end(),
+                             [&](const PassedImpact& impact) { return impact.time < time; });
     }
 
     const Slopes& slopes(const Slopes& own) const { return drawn_ > 0 ? own : common_; }
@@ -186,10 +194,10 @@ class SensitivityWriter {
     }
 
     // Stays NaN where the basis is incomplete, which it is in a singular configuration.
-    template <class TrustAt>
+    template <class TrustAt, class ImpactsBefore>
     void write_one(std::size_t i, const Sensitivities& stored, const Sensitivities& other,
                    const std::vector<double>& values, const GeneralisedCoordinates& coordinates,
-                   const TrustAt& trust_at) {
+                   const TrustAt& trust_at, const ImpactsBefore& impacts_before) {
         if (stored.start.size() != columns_) return;
         const std::size_t samples = to_size(batch_.outcomes[i].samples), numbers = values.size();
         std::vector<double> start_of_stored, start_of_other;
@@ -214,13 +222,16 @@ class SensitivityWriter {
                 if (!std::isnan(apart)) found = std::max(found, apart);
             }
             if (std::isnan(start[0])) break;
-            const Trust trusted = trust_at(times_.time(static_cast<int>(k)));
+            const double time = times_.time(static_cast<int>(k));
+            const Trust trusted = trust_at(time);
             if (trusted == Trust::neither) {
                 out_.sensitivity_error_bound[at] = 1;
                 continue;
             }
             largest = std::isnan(found) || trusted == Trust::no_longer ? 1 : std::max(largest, found);
-            out_.sensitivity_error_bound[at] = std::min(1.0, floor_of_bound + factor_of_bound * largest);
+            // Rounding of impacts may be the same in both solutions.
+            const double floor = floor_of_bound * (1 + more_with_contacts * static_cast<double>(impacts_before(time)));
+            out_.sensitivity_error_bound[at] = std::min(1.0, floor + factor_of_bound * largest);
         }
         const auto begin = row_of(out_.sensitivity_start, i * samples_, 2 * size_ * columns_);
         std::copy_n(begin, 2 * size_ * columns_, row_of(out_.sensitivity_basis, i, 2 * size_ * columns_));
