@@ -116,7 +116,7 @@ class Impacts(unittest.TestCase):
                 "bodies": [{"id": "coin", "type": "Obj2D", "mass": 1, "second_moments": [0.1, 0.1]}],
                 "contacts": [{"type": "Contact", "shape": "plane", "on": "coin", "radius": 0.3, "axle": [0, 0, 1],
                               "point": [0, 0, 0], "normal": [0, 0, 1], "restitution": 1}],
-                "initial_conditions": {"bodies": {"coin": {"position": [0, 0, 5]}}}}
+                "initial_conditions": {"bodies": {"coin": {"position": [0, 0, 5], "euler_zxz": [0, 1, 0]}}}}
         with self.assertRaisesRegex(cchnn.DataError, "/contacts/0/axle: is that of a rim; ContactCHNN takes balls and points"):
             models.ContactCHNN(data_of(coin), 8)
 
