@@ -10,7 +10,7 @@ namespace {
 
 using enum Method;
 
-constexpr std::array<MethodFacts, method_count> table{{
+constexpr std::array<MethodFacts, method_count> facts_of_methods{{
     {
         .method = verner87,
         .name = "verner87",
@@ -155,11 +155,11 @@ constexpr std::array<MethodFacts, method_count> table{{
 
 template <class Answered>
 constexpr bool each(Answered answered) {
-    return std::all_of(table.begin(), table.end(), answered);
+    return std::all_of(facts_of_methods.begin(), facts_of_methods.end(), answered);
 }
 constexpr bool in_order() {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (static_cast<std::size_t>(table[i].method) != i) return false;
+    for (std::size_t i = 0; i < facts_of_methods.size(); ++i)
+        if (static_cast<std::size_t>(facts_of_methods[i].method) != i) return false;
     return true;
 }
 using Facts = const MethodFacts&;
@@ -185,13 +185,13 @@ static_assert(each([](Facts m) { return m.description && *m.description; }), "de
 
 }  // namespace
 
-std::span<const MethodFacts> method_table() { return table; }
+std::span<const MethodFacts> method_table() { return facts_of_methods; }
 
-const MethodFacts& facts(Method method) { return table.at(static_cast<std::size_t>(method)); }
+const MethodFacts& facts(Method method) { return facts_of_methods.at(static_cast<std::size_t>(method)); }
 
 std::vector<Method> all_methods() {
     std::vector<Method> all;
-    for (const MethodFacts& row : table)
+    for (const MethodFacts& row : facts_of_methods)
         if (row.chooser == Chooser::users) all.push_back(row.method);
     return all;
 }
