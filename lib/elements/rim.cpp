@@ -1,6 +1,6 @@
 #include "elements/rim.hpp"
 
-#include <utility>
+#include <array>
 
 #include "elements/equation_of.hpp"
 #include "elements/parts/axis_frame.hpp"

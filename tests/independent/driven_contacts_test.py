@@ -458,6 +458,28 @@ class MotorsAndCurves(unittest.TestCase):
             np.testing.assert_allclose(speed[:, 1], speed[0, 1], rtol=0, atol=1e-12)
             self.assertGreater(data["count"][i], 2)
 
+    def test_a_rolling_ball_comes_to_rest_at_a_wall_across_its_slope(self):
+        data = generated({
+            "name": "ball_on_slope", "dimension": 3,
+            "bodies": [{"id": "ball", "type": "Obj3D", "mass": 2, "inertia": [0.008, 0.008, 0.008]}],
+            "constraints": [{"type": "Rolling", "body": "ball", "radius": 0.1, "up": [-0.6, 0, 0.8]}],
+            "potentials": [{"type": "Gravity"}],
+            "contacts": [{"type": "Contact", "shape": "plane", "on": "ball", "radius": 0.1, "point": [-1, 0, 0],
+                          "normal": [0.8, 0, 0.6], "restitution": 0.3}],
+            "initial_conditions": {"bodies": {"ball": {"position": [-0.06, 0, 0.08], "euler_zxz": [0, 0, 0]}}},
+            "sampling": {"dt": 0.05, "steps": 60}}, 1)
+        # The gap is 0.7 m at the start; 2/5 of the mass turns with the way, and flights last 2 e^k v/a.
+        fall = 9.81 * 0.6 / 1.4
+        first = np.sqrt(2 * 0.7 / fall)
+        count = min(int(data["count"][0]), 5)
+        self.assertEqual(count, 5)
+        flights = 2 * first * 0.3**np.arange(1, count)
+        np.testing.assert_allclose(data["time"][0][:count], first + np.concatenate([[0], np.cumsum(flights)]), rtol=0, atol=1e-12)
+        rest = data["t"] > first * (1 + 2 * 0.3 / 0.7) + 1e-3
+        np.testing.assert_allclose(data["x"][0, rest, 0], np.tile([-0.62, 0, -0.34], (rest.sum(), 1)), rtol=0, atol=1e-13)
+        np.testing.assert_allclose(data["v"][0, rest], 0, atol=1e-13)
+        self.assertLess(np.ptp(data["energy"][0] + data["dissipated"][0]), 1e-11)  # of 14 J
+
 
 def nodes_of_sleigh(x):
     """The centre and the first axis, from nodes in that order at distance 1 (schemas/system/bodies.md)."""

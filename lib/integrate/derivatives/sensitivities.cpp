@@ -56,7 +56,7 @@ class Flock {
             const Lane& lane = lane_at(l);
             motion_->seat(static_cast<int>(l), lane.slope, seen_by_kernels(*lane.slope.above, lane.task->start),
                           lane.along.dx, lane.along.dv);
-            if (RowsInTime(*lane.slope.above, 0).any_moves()) drive(l, 0, 0);
+            if (RowsInTime(*lane.slope.above, 0).any_moves()) drive(l, 0);
         }
         // Twice, because the row of a Gear or a Rack is its gradient only up to rows of its hinges (gear_terms.hpp): a direction
         // that hinges do not allow is off the Gear after one step of Newton.
@@ -95,9 +95,9 @@ class Flock {
 
     // From sample k - 1. Inputs switch at the stored times.
     void advance_to(int k) {
-        drive_all(k - 1, 0);
-        if (impacts()) return advance_through_impacts(k);
         const bool driven = lane_at(0).task->system->driven();
+        for (std::size_t l = 0; driven && l < to_size(cchnn_kernels()->side_by_side); ++l) drive(l, k - 1);
+        if (impacts()) return advance_through_impacts(k);
         motion_->advance(driven ? times_.time(k) - times_.time(k - 1) : times_.dt);
     }
     void advance_through_impacts(int k) {
@@ -113,24 +113,18 @@ class Flock {
                 lanes.push_back({lane_at(l).slope, lane_at(l).contact == closes ? 1.0 : 0.0});
             if (!law_) law_ = std::make_unique<ImpactLaw>(*lane_at(0).task->system);
             jump(*lane_at(0).task->system, *law_, *impacts(), impact, lanes, *motion_);
-            drive_all(k - 1, impact.time - times_.time(k - 1));
         }
         motion_->advance(times_.time(k) - now);
     }
-    // What drives lane l `since` s after sample k.
-    void drive(std::size_t l, int k, double since) {
+    // From sample k on. An impact changes nothing of it.
+    void drive(std::size_t l, int k) {
         const Lane& lane = lane_at(l);
         const ConstrainedSystem& system = *lane.slope.above;
         const InitialState& start = lane.task->start;
         const auto part = [&](double t, const std::vector<double>& u) {
-            return driven_components(system, times_, k, since, t, u);
+            return driven_components(system, times_, k, 0, t, u);
         };
-        motion_->drive(static_cast<int>(l), part(start.t + times_.time(k) + since, start.u), part(0, lane.along.du));
-    }
-    // All lanes, if inputs drive them.
-    void drive_all(int k, double since) {
-        if (!lane_at(0).task->system->driven()) return;
-        for (std::size_t l = 0; l < to_size(cchnn_kernels()->side_by_side); ++l) drive(l, k, since);
+        motion_->drive(static_cast<int>(l), part(start.t + times_.time(k), start.u), part(0, lane.along.du));
     }
 
     const std::vector<Lane>& lanes_;

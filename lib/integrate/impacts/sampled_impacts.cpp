@@ -6,6 +6,7 @@
 
 #include "core/to_size.hpp"
 #include "integrate/impacts/contact_gaps.hpp"
+#include "integrate/impacts/lone_motion.hpp"
 #include "integrate/integrate.hpp"
 
 namespace cchnn {
@@ -17,19 +18,6 @@ struct Moving {
     InitialState state;
     long accepted = 0, rejected = 0;  // steps
 };
-
-// State `sample` of trajectory i of a batch. Systems with points on curves are refused.
-InitialState state_of(const TrajectoryBatch& batch, std::size_t i, std::size_t sample) {
-    const std::size_t at = i * to_size(batch.samples) + sample, size = to_size(batch.nodes) * to_size(batch.dimension),
-                      angles = batch.counted_angle.size() / (to_size(batch.count) * to_size(batch.samples));
-    const auto part = [&](const std::vector<double>& values, std::size_t width) {
-        const auto first = values.begin() + static_cast<long>(at * width);
-        return std::vector<double>(first, first + static_cast<long>(width));
-    };
-    InitialState state{part(batch.x, size), part(batch.v, size)};
-    state.s = part(batch.counted_angle, angles);
-    return state;
-}
 
 void put(const InitialState& state, std::size_t i, std::size_t sample, TrajectoryBatch& batch) {
     const std::size_t at = i * to_size(batch.samples) + sample;
@@ -149,7 +137,7 @@ TrajectoryBatch integrate_with_sampled_impacts(const BatchSystems& systems, cons
                 end(one, outcome.reason, sample, step * static_cast<double>(k - 1) + outcome.time);
                 continue;
             }
-            one.state = state_of(batch, j, 1);
+            one.state = BatchSample{batch, j, 1}.state(systems.of(one.index));
             impulses.act(systems.of(one.index), systems.contacts(one.index), one.state);
             if (k % protocol.substeps == 0) put(one.state, one.index, to_size(sample), out);
             left.push_back(std::move(one));

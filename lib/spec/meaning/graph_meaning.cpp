@@ -117,7 +117,8 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
         if (equation && moves_in_time(*equation, spec.dimension, velocities))
             findings.add(child(child("/constraints", i), "equation"),
                          "moves in time, which cannot be in a system with contacts: remove the contacts, or let the "
-                         "equation name no t");
+                         "equation name no t" +
+                             std::string(velocities ? " and have a velocity in each term" : ""));
     };
     for (std::size_t i = 0; i < spec.constraints.size(); ++i) {
         refuse_if_moving(spec.constraints[i].as<ConstraintSpec>(), i, false);

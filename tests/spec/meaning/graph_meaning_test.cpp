@@ -296,9 +296,12 @@ TEST_CASE("an equation that moves in time has one complaint, also about contacts
     CHECK(with(on_place, true) ==
           "a.json#/constraints/1/equation: moves in time, which cannot be in a system with contacts: remove the "
           "contacts, or let the equation name no t");
-    CHECK(with(on_rate, true) ==
-          "a.json#/constraints/1/equation: moves in time, which cannot be in a system with contacts: remove the "
-          "contacts, or let the equation name no t");
+    const char* const remedy =
+        "a.json#/constraints/1/equation: moves in time, which cannot be in a system with contacts: remove the "
+        "contacts, or let the equation name no t and have a velocity in each term";
+    CHECK(with(on_rate, true) == remedy);
+    CHECK(with(R"({"type": "VelocityConstraint", "points": ["tail"], "equation": "vy - 0.5"})", true) == remedy);
+    CHECK(with(R"({"type": "VelocityConstraint", "points": ["tail"], "equation": "vy"})", true) == "");
 }
 
 }  // namespace
