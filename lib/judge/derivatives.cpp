@@ -64,7 +64,7 @@ class DerivativeCase {
         width_ = fast.coordinates();
         verdict.why_not = no_start(stored_, width_, fast.angles.size());
         samples_ = samples();
-        verdict.errors.assign(stored_.times.size(), not_compared);
+        verdict.errors.assign(derivatives_.bound.size(), not_compared);
         if (verdict.why_not.empty() && samples_ < 2) verdict.why_not = "its derivatives have no bound below 1";
         if (!verdict.why_not.empty()) return verdict;
         times_.assign(stored_.times.data(), stored_.times.data() + samples_);
@@ -83,7 +83,7 @@ class DerivativeCase {
   private:
     // Up to the last one whose bound says something.
     std::size_t samples() const {
-        std::size_t count = stored_.times.size();
+        std::size_t count = derivatives_.bound.size();
         while (count > 1 && !(derivatives_.bound[count - 1] < 1)) --count;
         return count;
     }

@@ -26,7 +26,7 @@ struct SensitiveNumber {
     std::function<Description(double)> system_at;
 };
 
-// The stored derivatives of one trajectory, up to its end: T samples of 2 n d rows, row by row.
+// The stored derivatives of one trajectory, up to its end or to where they end: T samples of 2 n d rows, row by row.
 struct StoredDerivatives {
     std::vector<double> basis, start, parameters;  // (2 n d, k), (T, 2 n d, k), (T, 2 n d, P)
     std::vector<double> bound;                     // (T)

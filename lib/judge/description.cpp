@@ -104,7 +104,10 @@ class Reader {
         for (const char* list : {"constraints", "potentials", "damping"})
             if (text_.contains(list))
                 for (const json& kind : text_[list]) made_.kinds.push_back(read_kind(kind));
+        if (text_.contains("contacts"))
+            for (const json& contact : text_["contacts"]) made_.contacts.push_back(read_contact(contact));
         for (KindText& kind : made_.kinds) std::visit([&](auto& k) { turn_about_hinges(k); }, kind);
+        for (ContactText& contact : made_.contacts) turn_about_hinge(contact.angle);
         return std::move(made_);
     }
 
@@ -187,6 +190,33 @@ class Reader {
         if (rule == rules().end())
             throw DataError("/system/json", "has a '" + type + "', which the independent solver does not know");
         return rule->second(*this, kind);
+    }
+
+    ContactText read_contact(const json& k) const {
+        ContactText made;
+        made.shape = k.at("shape").get<std::string>();
+        made.restitution = number(k, "restitution");
+        if (k.contains("low")) made.low = number(k, "low");
+        if (k.contains("high")) made.high = number(k, "high");
+        if (made.shape == "angle") {
+            made.angle = angle(k);
+        } else if (made.shape == "plane") {
+            made.a = end(k.at("on"));
+            made.point = numbers(k.at("point"));
+            made.along = numbers(k.at("normal"));
+            made.reach = number(k, "radius", 0);
+            if (k.contains("axle")) made.axle = numbers(k["axle"]);
+        } else if (made.shape == "balls" || made.shape == "within" || made.shape == "slide") {
+            made.a = end(k, 0);
+            made.b = end(k, 1);
+            if (made.shape == "slide") made.along = numbers(k.at("along"));
+            else if (made.shape == "within") made.reach = number(k, "distance");
+            else made.reach = number(k.at("radii").at(0)) + number(k.at("radii").at(1));
+        } else {
+            throw DataError("/system/json",
+                            "has a contact '" + made.shape + "', which the independent solver does not know");
+        }
+        return made;
     }
 
     template <class Item>

@@ -182,6 +182,17 @@ using KindText =
                  TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText, ScrewText, DragText,
                  RotatingFrameText, SlideGearText, ConstraintText, VelocityConstraintText, LagrangianText>;
 
+// A contact keeps a gap open; a Stop has one for each of its limits (schemas/system/contacts.md).
+struct ContactText {
+    std::string shape;                // plane, balls, within, or of a Stop angle, slide
+    EndText a, b;                     // a touches the plane, or both
+    AngleText angle;                  // of shape angle
+    Numbers point, along, axle;       // of a plane, its normal, and the axle of a rim; along: of a slide, too
+    double reach = 0;                 // radius, sum of radii, or distance, m
+    std::optional<double> low, high;  // of a Stop
+    double restitution = 0;
+};
+
 struct InputText {
     std::string id;
     std::string formula;  // of t; empty: values at the samples
@@ -200,6 +211,7 @@ struct Description {
     std::vector<KindText> kinds;  // constraints, potentials, damping, in the order of the file
     std::vector<InputText> inputs{};
     std::vector<MoveText> moves{};
+    std::vector<ContactText> contacts{};
 };
 
 // A number of the text that has another value in this trajectory. AuditedFile::replacements() reads them from a

@@ -12,13 +12,17 @@
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T            solved by L D L^T (equations/make_elimination.hpp)
 //   (3)  dW/dt = sum over forces of inputs F.v - (dPhi/dt).mu' + sum over Origins that move of (dV/da + dR/da').a'
 //        dD/dt = sum of (dR/dw).w,   w with the velocity of the Origins: H(t) - H(0) = W - D
+//        While a contact is closed its gap is one of the rows.
 //   (4)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
+//   (5)  v -= M^-1 G^T lambda,  A lambda = (0, ..., 0, (1 + e) dg/dt)   an impact that g, as the last row, takes part in;
+//        D grows by (1 - e) lambda dg/dt / 2, W by lambda . dPhi/dt
 //
 // Rows may depend on each other, as the axes of a hinge and closed loops do. An independent set is chosen at the end of
 // each step before its projection, by the pivots of A with the rows of a piece scaled to a largest length of 1, and
 // kept until the end of the next. On the constraints the other rows then hold by themselves.
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "judge/system.hpp"
@@ -70,6 +74,18 @@ class Equations {
     // singular point.
     double time_of_rounding(const std::vector<S>& y) const;
 
+    // The gap of contact k, and its first and second derivatives in time; rate is that of field() at y.
+    std::array<S, 3> gap(std::size_t k, const std::vector<S>& y, const std::vector<S>& rate);
+    bool is_closed(std::size_t k) const { return is_closed_[system_.contacts[k].piece]; }
+    // The caller chooses rows again.
+    void set_closed(std::size_t k, bool closed) { is_closed_[system_.contacts[k].piece] = closed; }
+    // By how much the closed contact k pushes, in the last call of field(): relative to the terms that it is a sum of.
+    // Nothing if its row is not among the chosen ones, since it depends on others.
+    std::optional<S> push(std::size_t k) const;
+    // The impact (5) of contact k. False if other rows hold its gap. `pulled` receives a closed contact that would have
+    // to pull, if there is one; then nothing has changed.
+    bool impact(std::size_t k, const S& restitution, std::vector<S>& y, std::optional<std::size_t>& pulled);
+
   private:
     using Vector = std::vector<S>;
     // The chosen rows: those on positions first, in the order of the pieces.
@@ -85,6 +101,10 @@ class Equations {
     PieceState<S> state_of(const Piece<S>& piece, const Vector& y) const;
     void add_to_nodes(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
     S input(std::size_t k, const Vector& y) const;
+    bool has_rows(std::size_t piece) const {
+        const Role role = system_.pieces[piece]->role;
+        return role == Role::row || role == Role::velocity_row || (role == Role::gap && is_closed_[piece]);
+    }
     void fill_forces(const Vector& y);
     void fill_rows(const Vector& y, bool with_curvature);
     void fill_products(const std::vector<std::size_t>& rows);
@@ -103,9 +123,11 @@ class Equations {
     bool with_work_;
     std::vector<std::size_t> first_row_;  // of each piece
     std::vector<bool> is_velocity_row_;   // of each row
+    std::vector<bool> is_closed_;         // of each piece that is a gap
     std::vector<std::size_t> piece_of_row_;
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
+    std::vector<S> multipliers_;  // of the chosen rows, by the last field()
     std::vector<S> input_rates_;  // of all inputs, or none
     // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, what Origins that move add to its
     // rate, the factor of A, forces; dW/dt of forces and dD/dt.

@@ -6,6 +6,7 @@
 
 #include "judge/equations.hpp"
 #include "judge/equations/make_elimination.hpp"
+#include "judge/equations/make_impact.hpp"
 #include "judge/equations/make_parameters.hpp"
 #include "judge/sight.hpp"
 
@@ -15,10 +16,14 @@ inline constexpr int most_projections = 30;
 
 template <class S>
 Equations<S>::Equations(const System<S>& system)
-    : system_(system), n_(system.coordinates()), d_(system.dimension), with_work_(system.gains_or_loses_energy()) {
+    : system_(system),
+      n_(system.coordinates()),
+      d_(system.dimension),
+      with_work_(system.gains_or_loses_energy()),
+      is_closed_(system.pieces.size(), false) {
     for (const auto& piece : system.pieces) {
         first_row_.push_back(bodies_of_row_.size());
-        if (piece->role != Role::row && piece->role != Role::velocity_row) continue;
+        if (piece->role != Role::row && piece->role != Role::velocity_row && piece->role != Role::gap) continue;
         std::vector<std::size_t> bodies;
         for (const Place<S>& place : piece->places)
             for (const auto& part : place.parts) bodies.push_back(system.body_of_node[part.node]);
@@ -102,7 +107,7 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
         const Piece<S>& piece = *system_.pieces[k];
-        if (piece.role != Role::row && piece.role != Role::velocity_row) continue;
+        if (!has_rows(k)) continue;
         const std::size_t row = first_row_[k], variables = piece.places.size() * d_;
         const PieceState<S> state = state_of(piece, y);
         piece.gradient(state, out_.data());
@@ -187,6 +192,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
             solve(rows.size(), mu);
         }
         move_along_rows(rows, mu, a);
+        if (!system_.contacts.empty()) multipliers_ = mu;
         for (std::size_t i = 0; i < rows.size(); ++i) work_rate_ += mu[i] * base_rate_[rows[i]];
     }
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
@@ -211,7 +217,7 @@ void Equations<S>::choose_rows(const Vector& y) {
     std::vector<std::size_t> candidates;
     for (bool velocity : {false, true})
         for (std::size_t row = 0; row < bodies_of_row_.size(); ++row)
-            if (is_velocity_row_[row] == velocity) candidates.push_back(row);
+            if (is_velocity_row_[row] == velocity && has_rows(piece_of_row_[row])) candidates.push_back(row);
     const auto is_velocity = [&](std::size_t row) { return is_velocity_row_[row]; };
     const auto count = [&](const auto& rows) {
         return std::find_if(rows.begin(), rows.end(), is_velocity) - rows.begin();

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "judge/kinds/angles.hpp"
 #include "judge/kinds/formula_rows.hpp"
+#include "judge/kinds/gaps.hpp"
 #include "judge/kinds/lagrangian.hpp"
 #include "judge/kinds/potentials.hpp"
 #include "judge/kinds/rows.hpp"
@@ -34,6 +35,7 @@ class SystemMaker {
         count_angles<TorqueText>();
         for (kind_ = 0; kind_ < text_.kinds.size(); ++kind_)
             std::visit([&](const auto& k) { add(k); }, text_.kinds[kind_]);
+        for (const ContactText& contact : text_.contacts) add(contact);
         return std::move(made_);
     }
 
@@ -497,6 +499,49 @@ class SystemMaker {
         return {Formula(with_short_names(k.formula, count, with_rates), names, k.constants, "/system/json"), count,
                 true};
     }
+    // The angles of Stops come behind those of other kinds.
+    void add(const ContactText& k) {
+        if (k.shape == "plane") return add_plane(k);
+        if (k.shape == "balls" || k.shape == "within") {
+            const S sign = k.shape == "balls" ? 1 : -1;
+            return put_gap(k, {difference(point(k.a), point(k.b))}, Apart<S>{sign, sign * S(k.reach)});
+        }
+        if (k.shape == "angle") made_.angles.push_back({angle_places(k.angle), shift_of(k.angle)});
+        for (const S sign : {S(1), S(-1)}) {
+            const std::optional<double>& limit = sign > S(0) ? k.low : k.high;
+            if (!limit) continue;
+            if (k.shape == "angle")
+                put_gap(k, made_.angles.back().places, Turned<S>{sign, sign * S(*limit), made_.angles.back().shift},
+                        made_.angles.size() - 1);
+            else
+                put_gap(k, {direction(k.a.body, k.along), difference(point(k.b), point(k.a))},
+                        Reached<S>{sign, sign * S(*limit)});
+        }
+    }
+    // A plane moves with the Origins.
+    void add_plane(const ContactText& k) {
+        if (k.along.size() != d() || k.point.size() != d() || (d() != 3 && !k.axle.empty()))
+            throw DataError("/system/json", "has a contact with a plane of another dimension");
+        Place<S> normal = nowhere();
+        normal.offset = lift(k.along);
+        const S length = sqrt(dot(normal.offset.data(), normal.offset.data(), d()));
+        for (S& entry : normal.offset) entry /= length;
+        const Place<S> origin{{}, lift(k.point), S(1)};
+        const Place<S> apart = difference(point(k.a), origin);
+        if (k.axle.empty()) return put_gap(k, {normal, apart}, Reached<S>{S(1), S(k.reach)});
+        std::vector<Place<S>> rim{apart};
+        const bool is_disk = body(k.a.body).axes == 2;
+        if (is_disk) rim = with_axes(std::move(rim), k.a.body);
+        else rim.push_back(direction(k.a.body, k.axle));
+        const Vector3<S> up{normal.offset.at(0), normal.offset.at(1), normal.offset.at(2)};
+        put_gap(k, std::move(rim), LeaningHeight<S>{{up, S(k.reach), is_disk}, S(0)});
+    }
+    template <class Kind>
+    void put_gap(const ContactText& k, std::vector<Place<S>> places, Kind kind, Index angle = {}) {
+        made_.contacts.push_back({made_.pieces.size(), k.restitution});
+        put(Role::gap, 1, std::move(places), std::move(kind), {}, angle);
+    }
+
     const Description& text_;
     System<S> made_;
     std::vector<std::size_t> first_node_;

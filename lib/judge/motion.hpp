@@ -17,6 +17,8 @@
 // from the state before the step, so that rounding is that of the change. Two sequences of n_j, and steps of
 // other lengths, make solutions of which one does not repeat the errors of the other.
 
+#include <string>
+
 #include "judge/equations.hpp"
 #include "judge/patience.hpp"
 
@@ -37,18 +39,20 @@ struct Accuracy {
 };
 
 // The states y (equations.hpp) at times[1], times[2], ..., from `start` at times[0]; fewer if the motion cannot
-// be followed further or patience ends. `inputs` has one row for each time, of a system with inputs.
+// be followed further or patience ends. `inputs` has one row for each time, of a system with inputs. `why` receives
+// what contacts leave open there.
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<S>& start,
                                    const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
-                                   const Patience& patience, const std::vector<double>& inputs = {});
+                                   const Patience& patience, const std::vector<double>& inputs = {},
+                                   std::string* why = nullptr);
 
 extern template std::vector<std::vector<long double>> follow(const System<long double>&,
                                                              const std::vector<long double>&,
                                                              const std::vector<double>&, const SizesInTime&, Accuracy,
-                                                             const Patience&, const std::vector<double>&);
+                                                             const Patience&, const std::vector<double>&, std::string*);
 extern template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<Quad>&,
                                                       const std::vector<double>&, const SizesInTime&, Accuracy,
-                                                      const Patience&, const std::vector<double>&);
+                                                      const Patience&, const std::vector<double>&, std::string*);
 
 }  // namespace cchnn::judge

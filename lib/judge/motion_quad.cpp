@@ -4,6 +4,6 @@ namespace cchnn::judge {
 
 template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<Quad>&,
                                                const std::vector<double>&, const SizesInTime&, Accuracy,
-                                               const Patience&, const std::vector<double>&);
+                                               const Patience&, const std::vector<double>&, std::string*);
 
 }  // namespace cchnn::judge

@@ -9,6 +9,7 @@
 //
 //   role          out           used
 //   row           Phi(r)        gradient in r, curvature (2): d^2 Phi/dt^2 without accelerations, drift: dPhi/dt at rest
+//   gap           g(r)          as a row, which it is while the contact is closed
 //   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations, drift: A w at rest
 //   potential     V(r)          gradient in r
 //   rayleigh      R(r, w)       gradient in w
@@ -33,7 +34,7 @@ namespace cchnn::judge {
 
 using Index = std::optional<std::size_t>;  // into a list of System
 
-enum class Role { row, velocity_row, potential, rayleigh, gyroscopic };
+enum class Role { row, velocity_row, potential, rayleigh, gyroscopic, gap };
 
 // r = sum weight x_node + offset + anchored a(t), a vector of d entries; a is the displacement of all Origins.
 template <class S>

@@ -51,6 +51,12 @@ struct CountedAngle {
     S shift;  // rad
 };
 
+// A contact is open while the value of its piece, the gap, is positive.
+struct Contact {
+    std::size_t piece;
+    double restitution;
+};
+
 template <class S>
 struct System {
     std::size_t dimension = 0, nodes = 0;
@@ -59,15 +65,16 @@ struct System {
     std::vector<std::unique_ptr<Piece<S>>> pieces;
     std::vector<TrackPoint<S>> tracks;
     std::vector<CountedAngle<S>> angles;
+    std::vector<Contact> contacts;
     std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: values at the samples
     std::vector<bool> linear;                            // between these; else held
     std::vector<MoveText> moves;
     std::shared_ptr<const LagrangianOf<S>> lagrangian;  // null: energies are those of bodies and pieces
 
     std::size_t coordinates() const { return dimension * nodes; }
-    // Whether energy comes in by inputs or gets lost by damping.
+    // Whether energy comes in by inputs or gets lost by damping or impacts.
     bool gains_or_loses_energy() const {
-        return !inputs.empty() || (lagrangian && lagrangian->dissipates()) ||
+        return !inputs.empty() || !contacts.empty() || (lagrangian && lagrangian->dissipates()) ||
                std::any_of(pieces.begin(), pieces.end(), [](const auto& p) { return p->role == Role::rayleigh; });
     }
 };

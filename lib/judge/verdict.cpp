@@ -21,6 +21,7 @@ namespace {
 // The states (x, v), counted angles and (W, D) at samples 1, 2, ...
 struct Solution {
     std::vector<std::vector<Quad>> states, angles, passed;
+    std::string why_no_more;
     // The number of samples that the solution reached.
     std::size_t size() const { return states.size(); }
 };
@@ -114,7 +115,8 @@ class Case {
     Solution solve(const System<S>& system, const Accuracy& accuracy) const {
         Solution solution;
         const std::vector<S> start(start_.begin(), start_.end());
-        for (const auto& state : follow(system, start, times_, sizes_, accuracy, patience_, stored_.inputs)) {
+        for (const auto& state :
+             follow(system, start, times_, sizes_, accuracy, patience_, stored_.inputs, &solution.why_no_more)) {
             const S* angles = state.data() + 2 * width_ + system.tracks.size();
             solution.states.emplace_back(state.data(), state.data() + 2 * width_);
             solution.angles.emplace_back(angles, angles + system.angles.size());
@@ -147,6 +149,8 @@ class Case {
         verdict.agreement = disagreement;
         if (both < samples() - 1) {
             if (quad) verdict.why_not = "the motion cannot be followed beyond t = " + std::to_string(times_[both]);
+            const std::string& why = a.size() == both ? a.why_no_more : b.why_no_more;
+            if (quad && !why.empty()) verdict.why_not += ": " + why;
             return 1;
         }
         verdict.judged = disagreement <= 1;

@@ -58,7 +58,7 @@ void Equations<S>::fill_forces(const Vector& y) {
         }
     }
     for (const auto& piece : system_.pieces) {
-        if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
+        if (piece->role == Role::row || piece->role == Role::velocity_row || piece->role == Role::gap) continue;
         piece->gradient(state_of(*piece, y), out_.data());
         if (piece->input) {
             const S u = input(*piece->input, y);

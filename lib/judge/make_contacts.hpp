@@ -1,0 +1,287 @@
+#pragma once
+// How Follower finds the events of contacts within a step: a part of make_motion.hpp. A gap g over a step of length h is
+// seen through its quintic, which has g, g' and g'' at both ends, and Bernstein coefficients c_i, between the largest
+// and smallest of which it lies.
+//
+//   (1)  c = g, g + h g'/5, g + 2 h g'/5 + h^2 g''/20, and the same from the other end
+//   (2)  |g - quintic| <= E, the largest difference of c_2 and c_3 from those of the cubic without g''. This is h^4 g''''/240,
+//        while the error is at most h^6 g''''''/46080, so that E is too large as long as the quintic is any good
+//   (3)  no event if all c_i > E, or if g rises, or falls and ends open; one if g falls and ends closed: 5 |c_{i+1} - c_i| > 4 E
+//        for all i, since the derivative of the error is at most 3.5 E. Else the step is halved
+//   (4)  of a contact that opened at the start with k derivatives 0, c is that of g/t^k: the error has the factor t^3 (1-t)^3
+//
+// An event is located on the integrated motion, by secants, to the rounding of the number type. Closed contacts are looked
+// at in quarters of a step. Where the law of impacts does not say what follows, `why_` does, and the motion ends.
+
+#include "judge/follower.hpp"
+
+namespace cchnn::judge {
+
+// Bounces that rise no higher, relative to the size of places, are at rest. A start may be as far off: it is stored in doubles.
+inline constexpr double rest = 1e-14, touching = 1e-12;
+inline constexpr int most_halvings_to_event = 90;
+
+template <class S>
+typename Follower<S>::Moment Follower<S>::moment() {
+    Moment made{y_, std::vector<S>(y_.size()), {}};
+    equations_.field(made.y, made.rate);
+    for (std::size_t k = 0; k < contacts_.size(); ++k) made.gaps.push_back(equations_.gap(k, made.y, made.rate));
+    return made;
+}
+
+// To the state `time` after a moment of the current step.
+template <class S>
+bool Follower<S>::go(const Moment& from, const S& time) {
+    y_ = from.y;
+    equations_.choose_rows(y_);
+    double step = static_cast<double>(time);
+    on_the_way_ = true;
+    const bool arrived = advance(time, step);
+    on_the_way_ = false;
+    if (!arrived) why_ = "no step leads to an event";
+    return arrived;
+}
+
+// Where value() of the state falls below 0, between the times low and high after a moment.
+template <class S>
+template <class F>
+S Follower<S>::crossing(const Moment& from, S low, S high, const S& small, const F& value) {
+    if (!go(from, high)) return high;
+    S t0 = high, f0 = value();
+    if (!go(from, low)) return low;
+    S t1 = low, f1 = value();
+    while (f1 > small || f1 < -small) {
+        if (t1 == low && f1 < S(0)) break;  // it is below from the start on
+        S next = t1 - f1 * (t1 - t0) / (f1 - f0);
+        if (!(next > low && next < high)) next = (low + high) / 2;
+        if (!(next > low && next < high) || !go(from, next)) break;
+        t0 = t1;
+        f0 = f1;
+        t1 = next;
+        f1 = value();
+        (f1 > S(0) ? low : high) = t1;
+    }
+    return t1;
+}
+
+template <class S>
+typename Follower<S>::Sight Follower<S>::sight(std::size_t k, std::array<S, 3> a, const std::array<S, 3>& b, const S& h,
+                                               int opened) const {
+    for (int i = 0; i < opened; ++i) a[i] = 0;
+    const S va = h * a[1], vb = h * b[1], aa = h * h * a[2], ab = h * h * b[2], rise = b[0] - a[0];
+    const std::array<S, 6> c{a[0],  // (1)
+                             a[0] + va / 5, a[0] + 2 * va / 5 + aa / 20, b[0] - 2 * vb / 5 + ab / 20, b[0] - vb / 5,
+                             b[0]};
+    const S error =
+        std::max(magnitude<S>(aa - 6 * rise + 4 * va + 2 * vb), magnitude<S>(ab + 6 * rise - 2 * va - 4 * vb)) / 20;
+    if (opened > 0) {  // (4)
+        static constexpr double binomial[][6] = {
+            {}, {5, 2.5, 10.0 / 6, 1.25, 1}, {10, 10.0 / 3, 5.0 / 3, 1}, {10, 2.5, 1}};
+        static constexpr double of_error[] = {1, 2.3, 6.8, 64};
+        for (int i = 0; i + opened < 6; ++i)
+            if (!(c[i + opened] * S(binomial[opened][i]) > S(of_error[opened]) * error)) return Sight::unclear;
+        return Sight::clear;
+    }
+    const S rounding = rounding_of(k), lowest = *std::min_element(c.begin(), c.end());
+    if (lowest > error + rounding) return Sight::clear;
+    bool rises = true, falls = true;
+    for (int i = 0; i < 5; ++i) {
+        rises = rises && 5 * (c[i + 1] - c[i]) > 4 * error;
+        falls = falls && 5 * (c[i] - c[i + 1]) > 4 * error;
+    }
+    if ((rises && a[0] >= -rounding) || (falls && b[0] >= S(0))) return Sight::clear;
+    return falls ? Sight::closes : Sight::unclear;
+}
+
+// The time of the first impact between two moments, `time` apart; y_ is the state then, and event_ the contact.
+template <class S>
+std::optional<S> Follower<S>::first_impact(const Moment& a, const Moment& b, const S& time, bool at_start, int depth) {
+    bool unclear = false;
+    std::vector<std::size_t> closing;
+    for (std::size_t k = 0; k < contacts_.size() && !unclear; ++k) {
+        if (equations_.is_closed(k)) continue;
+        const Sight seen = sight(k, a.gaps[k], b.gaps[k], time, at_start ? opened_[k] : 0);
+        unclear = seen == Sight::unclear;
+        if (seen == Sight::closes) closing.push_back(k);
+    }
+    std::optional<S> first;
+    if (unclear) {
+        const S half = time / 2;
+        if (depth == 0) why_ = "the smallest gap is not significantly different from 0";
+        if (depth == 0 || !go(a, half)) return first;
+        const Moment middle = moment();
+        first = first_impact(a, middle, half, at_start, depth - 1);
+        if (first || !why_.empty()) return first;
+        first = first_impact(middle, b, half, false, depth - 1);
+        if (first) *first += half;
+        return first;
+    }
+    std::vector<S> state;
+    for (const std::size_t k : closing) {
+        const S at = crossing(a, S(0), time, rounding_of(k) / 4, [&] { return moment().gaps[k][0]; });
+        if (first && *first <= at) continue;
+        first = at;
+        state = y_;
+        event_ = k;
+    }
+    if (first) y_ = state;
+    return first;
+}
+
+// The same of the first closed contact that no longer pushes.
+template <class S>
+std::optional<S> Follower<S>::first_opening(const Moment& a, const S& time) {
+    constexpr int parts = 4;
+    constexpr double small = 1e4 * epsilon<S>();
+    const auto push_of = [&](std::size_t k) {
+        equations_.field(y_, f_);
+        return equations_.push(k).value_or(S(0));
+    };
+    std::optional<S> first;
+    for (int part = 1; part <= parts && !first; ++part)
+        for (std::size_t k = 0; k < contacts_.size(); ++k) {
+            if (!equations_.is_closed(k)) continue;
+            if (!go(a, time * part / parts)) return first;
+            if (push_of(k) >= S(-small)) continue;
+            const S at =
+                crossing(a, time * (part - 1) / parts, time * part / parts, S(small), [&] { return push_of(k); });
+            if (first && *first <= at) continue;
+            first = at;
+            event_ = k;
+        }
+    if (first) go(a, *first);
+    return first;
+}
+
+// Goes back to the first event of a step that has been taken, if there is one, and lets it happen. Returns the time that has
+// passed.
+template <class S>
+S Follower<S>::meet_contacts(const Moment& before, const S& time) {
+    const Moment end = moment();
+    std::optional<S> event = first_impact(before, end, time, true, most_halvings_to_event);
+    if (!why_.empty()) return time;
+    const std::size_t hit = event_;
+    const std::vector<S> there = event ? y_ : end.y;
+    const std::optional<S> opening = first_opening(before, event.value_or(time));
+    if (!why_.empty()) return time;
+    std::fill(opened_.begin(), opened_.end(), 0);
+    if (opening) {
+        equations_.set_closed(event_, false);
+        opened_[event_] = 3;
+        event = opening;
+    } else if (y_ != there) {
+        y_ = there;
+    }
+    if (!event && y_ == end.y) return time;
+    equations_.choose_rows(y_);
+    if (!opening && event) impact(hit);
+    settle();
+    return event.value_or(time);
+}
+
+// The impact of contact k, whose gap is 0 and falls.
+template <class S>
+void Follower<S>::impact(std::size_t k) {
+    const Moment before = moment();
+    std::vector<bool> pulled(contacts_.size(), false);
+    S restitution = contacts_[k].restitution;
+    Moment after;
+    for (bool done = false; !done;) {
+        std::optional<std::size_t> pulls;
+        y_ = before.y;
+        if (!equations_.impact(k, restitution, y_, pulls)) {
+            why_ = "a contact closes that others hold";
+            return;
+        }
+        done = !pulls;
+        if (pulls) {
+            equations_.set_closed(*pulls, false);
+            equations_.choose_rows(y_);
+            opened_[*pulls] = 1;
+            pulled[*pulls] = true;
+            continue;
+        }
+        after = moment();
+        if (restitution > S(0) && is_at_rest(k, after.gaps[k], rest)) {
+            restitution = 0;
+            done = false;
+        }
+    }
+    for (std::size_t j = 0; j < contacts_.size(); ++j) {
+        if (j == k || pulled[j] || equations_.is_closed(j) || before.gaps[j][0] > 50 * rounding_of(j)) continue;
+        if (magnitude<S>(after.gaps[j][1] - before.gaps[j][1]) > S(1e-9) * magnitude(before.gaps[k][1]))
+            why_ = "impacts at the same time act on each other";
+    }
+    if (restitution == S(0)) close(k);
+    else opened_[k] = 1;
+}
+
+// Whether a gap of 0 that opens at this rate falls back before it is `share` of the size of places wide.
+template <class S>
+bool Follower<S>::is_at_rest(std::size_t k, const std::array<S, 3>& gap, double share) const {
+    return gap[2] < S(0) && gap[1] * gap[1] <= S(2 * share * unit_[k]) * -gap[2];
+}
+
+template <class S>
+void Follower<S>::close(std::size_t k) {
+    equations_.set_closed(k, true);
+    if (!project()) why_ = "a contact cannot stay closed";
+}
+
+// What happens at once: closed contacts open that would have to pull, one after another since each changes the others;
+// and gaps that are 0 and fall have impacts.
+template <class S>
+bool Follower<S>::settle() {
+    while (why_.empty()) {
+        const Moment now = moment();
+        std::optional<std::size_t> opens, hits;
+        S least = -1e4 * epsilon<S>();
+        for (std::size_t k = 0; k < contacts_.size(); ++k) {
+            if (equations_.is_closed(k)) {
+                const std::optional<S> push = equations_.push(k);
+                if (!push) why_ = "a contact is closed that others hold";
+                if (!push || *push >= least) continue;
+                least = *push;
+                opens = k;
+            } else if (opened_[k] == 0 && now.gaps[k][0] <= S(0) && now.gaps[k][1] < S(0)) {
+                hits = k;
+            }
+        }
+        if (opens) {
+            equations_.set_closed(*opens, false);
+            equations_.choose_rows(y_);
+            opened_[*opens] = 2;
+        } else if (hits) {
+            impact(*hits);
+        } else {
+            break;
+        }
+    }
+    return why_.empty();
+}
+
+// Contacts that touch at the start and neither close nor open but for rounding are closed if something presses them
+// together; since others may do so, those come first.
+template <class S>
+bool Follower<S>::start_contacts() {
+    for (bool again = true; again && why_.empty();) {
+        again = false;
+        const Moment now = moment();
+        for (std::size_t k = 0; k < contacts_.size() && !again; ++k) {
+            if (now.gaps[k][0] < S(-touching * unit_[k])) why_ = "a gap is negative at the start";
+            again = !equations_.is_closed(k) && now.gaps[k][0] <= S(touching * unit_[k]) &&
+                    is_at_rest(k, now.gaps[k], touching);
+            if (again) close(k);
+        }
+    }
+    const Moment now = moment();
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        const auto& [gap, rate, acceleration] = now.gaps[k];
+        if (equations_.is_closed(k) || gap > S(touching * unit_[k])) continue;
+        if (acceleration > S(0) && rate * rate <= S(2 * touching * unit_[k]) * acceleration) opened_[k] = 2;
+        else if (rate > S(0)) opened_[k] = 1;
+    }
+    return settle();
+}
+
+}  // namespace cchnn::judge
