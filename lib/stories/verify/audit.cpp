@@ -208,7 +208,7 @@ AuditedTrajectory summary(const Drawn& one, const judge::Verdict& verdict, const
     made.out_of_time = made.not_judged == judge::Patience::time_is_up;
     made.digits = verdict.quad ? 34 : 19;
     const bool says_nothing = one.interval && !bound.empty() && bound.back() >= 1;
-    made.nothing_there = one.stored.times.size() < 2 || says_nothing;
+    made.nothing_there = one.stored.times.size() < 2 || bound.size() == 1 || says_nothing;
     made.seconds = verdict.seconds;
     made.energy_off = verdict.energy_off;
     made.work_off = verdict.work_off;

@@ -23,7 +23,7 @@ struct RowMagnitude {
 // Owns one open dataset file. Used by one thread.
 class AuditedFile {
   public:
-    // Throws DataError for a submission, for a system with contacts, and for a driven system without /work.
+    // Throws DataError for a submission, and for a driven system without /work.
     explicit AuditedFile(const std::filesystem::path& path);
 
     const TrajectoryFileInfo& info() const { return file_.info(); }
@@ -35,7 +35,7 @@ class AuditedFile {
     // The numbers of the system that belong to this trajectory of a family; empty if the dataset is no family.
     std::vector<judge::Replacement> replacements(std::uint64_t number) const;
     bool has_derivatives() const { return arrays_.has("/sensitivity/start"); }
-    // The derivatives of a trajectory of `samples` samples before its end.
+    // The derivatives of a trajectory of `samples` samples before its end, up to where a contact stays closed.
     judge::StoredDerivatives derivatives(std::uint64_t number, std::size_t samples) const;
     std::vector<double> mass_matrix() const;  // (n, n)
     // The magnitudes of the scalar constraints at x (n, d), computed from the tables in /system/constraints and
