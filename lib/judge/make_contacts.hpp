@@ -214,6 +214,9 @@ void Follower<S>::impact(std::size_t k) {
     }
     if (restitution == S(0)) close(k);
     else opened_[k] = 1;
+    // What was pulled off may come back at once, as the feet of a block that rocks ever less.
+    for (std::size_t j = 0; j < contacts_.size(); ++j)
+        if (pulled[j] && is_at_rest(j, moment().gaps[j], rest)) close(j);
 }
 
 // Whether a gap of 0 that opens at this rate falls back before it is `share` of the size of places wide.

@@ -1,8 +1,9 @@
-"""Audits of systems with contacts (schemas/system/contacts.md): the published tasks and closed contacts lie within their bounds, and
-a wrong state behind an impact, a wrong restitution and a wrong loss of energy are found."""
+"""Audits of systems with contacts (schemas/system/contacts.md): the examples of that page, published tasks and closed contacts lie
+within their bounds, and a wrong state behind an impact, a wrong restitution and a wrong loss of energy are found."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import unittest
@@ -11,7 +12,7 @@ import h5py
 
 import small_data
 
-IMPACTS = pathlib.Path(__file__).resolve().parents[2] / "systems" / "impacts"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BALL = {
     "dimension": 2, "bodies": [{"id": "ball", "type": "Obj0D", "mass": 0.1}], "potentials": [{"type": "Gravity"}],
     "contacts": [{"type": "Contact", "shape": "plane", "on": "ball", "point": [0, 0], "normal": [0, 1],
@@ -21,6 +22,12 @@ BALL = {
 ROPE = BALL | {
     "bodies": [{"id": "hook", "type": "Origin"}] + BALL["bodies"],
     "contacts": [{"type": "Contact", "shape": "within", "between": ["ball", "hook"], "distance": 1, "restitution": 0.5}]}
+# A block on two feet close to its centre: where one foot hits the floor, the other one would have to pull, and lifts off.
+BLOCK = BALL | {
+    "bodies": [{"id": "block", "type": "Obj1D", "mass": 1, "second_moments": ["1/12"]}],
+    "contacts": [{"type": "Contact", "shape": "plane", "on": {"body": "block", "point": [foot]}, "point": [0, 0], "normal": [0, 1],
+                  "restitution": 0} for foot in (-0.2, 0.2)],
+    "initial_conditions": {"bodies": {"block": {"position": [0, 0.3], "angle": {"uniform": {"low": 0.2, "high": 0.6}}}}}}
 
 
 def audited(directory, *options):
@@ -45,15 +52,22 @@ class AuditedContacts(unittest.TestCase):
         self.assertEqual((report["judged"], report["wholly_within"]), (count, count))
         self.assertLess(report["error_over_bound"]["max"], 1)
 
+    def test_examples_of_the_page_lie_within_their_bounds(self):
+        examples = re.findall("```json\n(.*?)```", (ROOT / "schemas/system/contacts.md").read_text(), re.DOTALL)
+        self.assertGreater(len(examples), 8)
+        for example in map(json.loads, examples):
+            with self.subTest(example["name"]):
+                self.assert_within(audited(self.own(example["name"], example, 4)), 4)
+
     def test_published_tasks_lie_within_their_bounds(self):
-        files = sorted(IMPACTS.glob("*.json"))
+        files = sorted((ROOT / "systems/impacts").glob("*.json"))
         self.assertGreaterEqual(len(files), 8)
         for path in files:
             with self.subTest(path.stem):
                 self.assert_within(audited(self.made(path, 4), "--sample", 4), 4)
 
     def test_contacts_that_close_and_open_lie_within_their_bounds(self):
-        for name, system in (("ball_that_rests", BALL), ("slack_rope", ROPE)):
+        for name, system in (("ball_that_rests", BALL), ("slack_rope", ROPE), ("block_on_feet", BLOCK)):
             with self.subTest(name):
                 place = self.own(name, system, 6)
                 self.assert_within(audited(place), 6)
