@@ -1,5 +1,6 @@
 #include "elements/contact.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -29,6 +30,11 @@ void check_axle(const ContactSpec& contact, const std::string& pointer, Checking
     checking.findings.check_positive(child(pointer, "radius"), contact.radius_a, " m");
 }
 
+void check_gap(const EquationSpec& gap, const std::string& pointer, Checking& checking) {
+    if (check_equation("Contact", gap, "gap", pointer, checking) && moves_in_time(gap, checking.dimension, false))
+        checking.findings.add(child(pointer, "gap"), "names the time t, on which a gap cannot depend");
+}
+
 void check_contact_ends(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
     if (is_stop(contact.shape))
         return check_stop(contact.stop, contact.shape == ContactShape::angle, pointer, checking);
@@ -37,11 +43,17 @@ void check_contact_ends(const ContactSpec& contact, const std::string& pointer, 
             check_axle(contact, pointer, checking);
         return;
     }
+    if (contact.shape == ContactShape::formula) return check_gap(contact.gap, pointer, checking);
     check_between(pointer, contact.a, contact.b, "a Contact", checking.bodies, checking.findings);
 }
 
 std::string made_name(const ContactSpec& contact) {
     if (contact.shape == ContactShape::plane) return "Contact " + contact.a.body;
+    if (contact.shape == ContactShape::formula) {
+        std::string name = "Contact";
+        for (const PointSpec& point : contact.gap.points) name += (name == "Contact" ? " " : "-") + point.body;
+        return name;
+    }
     return name_of(is_stop(contact.shape) ? "Stop" : "Contact", contact.a, contact.b);
 }
 
@@ -54,16 +66,28 @@ std::vector<double> normalised(std::vector<double> vector) {
 
 Contact resolved_contact(const ContactSpec& contact, std::string name, const Bodies& bodies) {
     const bool plane = contact.shape == ContactShape::plane;
-    return {std::move(name),
-            contact.shape,
-            bodies.point(contact.a),
-            plane ? fixed_point(contact.point) : bodies.point(contact.b),
-            plane ? normalised(contact.normal) : std::vector<double>(),
-            contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
-            contact.restitution,
-            is_stop(contact.shape) ? resolved_stop(contact.stop, contact.shape == ContactShape::angle, bodies) : Stop(),
-            contact.axle.empty() ? std::vector<Point>()
-                                 : rim_vectors(bodies, bodies.named(contact.a.body), contact.axle, contact.radius_a)};
+    Contact made{
+        std::move(name),
+        contact.shape,
+        bodies.point(contact.a),
+        plane ? fixed_point(contact.point) : bodies.point(contact.b),
+        plane ? normalised(contact.normal) : std::vector<double>(),
+        contact.shape == ContactShape::within ? contact.distance : contact.radius_a + contact.radius_b,
+        contact.restitution,
+        is_stop(contact.shape) ? resolved_stop(contact.stop, contact.shape == ContactShape::angle, bodies) : Stop()};
+    if (contact.shape == ContactShape::formula) {
+        made.gap = resolved_equation(made.name, contact.gap, " >= 0", bodies, false);
+        made.a = made.b = *std::find_if(made.gap.points.begin(), made.gap.points.end(),
+                                        [](const Point& point) { return !point.weights.empty(); });
+    }
+    if (contact.axle.empty()) return made;
+    made.rim = rim_vectors(bodies, bodies.named(contact.a.body), contact.axle, contact.radius_a);
+    double height = 0;
+    for (std::size_t k = 0; k < made.normal.size(); ++k)
+        height += made.normal[k] * static_cast<double>(made.b.offset[k]);
+    made.gap = {made.name, {made.a, made.rim[0], made.rim[1]}, "", nullptr, {}};
+    made.gap.equation = rim_height(made.gap.points, made.normal, height);
+    return made;
 }
 
 }  // namespace
@@ -76,9 +100,10 @@ const char* shape_name(ContactShape shape) {
         case ContactShape::balls: return "balls";
         case ContactShape::within: return "within";
         case ContactShape::angle: return "angle";
-        case ContactShape::slide: break;
+        case ContactShape::slide: return "slide";
+        case ContactShape::formula: break;
     }
-    return "slide";
+    return "formula";
 }
 
 void check_contact(const ContactSpec& contact, const std::string& pointer, Checking& checking) {
@@ -100,7 +125,8 @@ void check_contact(const ContactSpec& contact, const std::string& pointer, Check
             break;
         case ContactShape::within: findings.check_positive(child(pointer, "distance"), contact.distance, " m"); break;
         case ContactShape::angle:
-        case ContactShape::slide: break;
+        case ContactShape::slide:
+        case ContactShape::formula: break;
     }
 }
 

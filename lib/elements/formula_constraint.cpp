@@ -99,16 +99,7 @@ bool names_time(const Formulas& formulas, const std::vector<FormulaVariable>& va
 FormulaConstraint resolved(std::string name, const EquationSpec& spec, const Bodies& bodies,
                            const std::vector<FormulaConstraint>& terms, bool velocities) {
     for (std::size_t i = 0; i < spec.points.size(); ++i) name += (i > 0 ? "-" : " ") + spec.points[i].body;
-    const auto variables = variables_of(spec, bodies.dimension(), velocities);
-    const Formulas formulas = formula_of(spec.equation, spec.constants, variables);
-    FormulaConstraint made{numbered_name(terms, name), {}, spec.equation + " = 0", nullptr, {}};
-    for (const auto& [constant, value] : spec.constants) made.text += "; " + constant + " = " + short_number(value);
-    for (const PointSpec& point : spec.points) made.points.push_back(bodies.point(point));
-    for (std::size_t i = 0; i < variables.size(); ++i)
-        if (uses(formulas, i) && !is_time(variables[i])) made.used.push_back(variables[i]);
-    made.equation = equation_of(formulas, variables, made.points, bodies.dimension(),
-                                moves_in_time(spec, bodies.dimension(), velocities));
-    return made;
+    return resolved_equation(numbered_name(terms, name), spec, " = 0", bodies, velocities);
 }
 
 void add_point_edges(const EquationSpec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
@@ -120,7 +111,7 @@ void add_point_edges(const EquationSpec& spec, const Bodies& bodies, std::vector
 }
 
 // The formula of an item, or nothing where points, constants or the text are wrong.
-std::optional<Formulas> checked_formula(const char* type, const EquationSpec& spec,
+std::optional<Formulas> checked_formula(const char* type, const EquationSpec& spec, const std::string& key,
                                         const std::vector<FormulaVariable>& variables, const std::string& pointer,
                                         Checking& checking) {
     const std::string at = child(pointer, "names");
@@ -134,7 +125,7 @@ std::optional<Formulas> checked_formula(const char* type, const EquationSpec& sp
     try {
         return formula_of(spec.equation, spec.constants, variables);
     } catch (const FormulaError& error) {
-        checking.findings.add(child(pointer, "equation"), error.what());
+        checking.findings.add(child(pointer, key), error.what());
         return {};
     }
 }
@@ -197,19 +188,39 @@ bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities) {
     }
 }
 
-void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
+bool check_equation(const char* type, const EquationSpec& spec, const std::string& key, const std::string& pointer,
+                    Checking& checking) {
     const auto variables = variables_of(spec, checking.dimension, false);
-    const auto formulas = checked_formula(type, spec, variables, pointer, checking);
-    if (!formulas) return;
-    if (moves_in_time(spec, checking.dimension, false)) checking.check_input(pointer, time_name);
+    const auto formulas = checked_formula(type, spec, key, variables, pointer, checking);
+    if (!formulas) return false;
     for (std::size_t i = 0; i < variables.size(); ++i)
-        if (uses(*formulas, i) && !is_time(variables[i])) return;
-    checking.findings.add(child(pointer, "equation"), "names no coordinate and no distance, so it holds nothing");
+        if (uses(*formulas, i) && !is_time(variables[i])) return true;
+    checking.findings.add(child(pointer, key), "names no coordinate and no distance, so it holds nothing");
+    return true;
+}
+
+FormulaConstraint resolved_equation(std::string name, const EquationSpec& spec, const std::string& relation,
+                                    const Bodies& bodies, bool velocities) {
+    const auto variables = variables_of(spec, bodies.dimension(), velocities);
+    const Formulas formulas = formula_of(spec.equation, spec.constants, variables);
+    FormulaConstraint made{std::move(name), {}, spec.equation + relation, nullptr, {}};
+    for (const auto& [constant, value] : spec.constants) made.text += "; " + constant + " = " + short_number(value);
+    for (const PointSpec& point : spec.points) made.points.push_back(bodies.point(point));
+    for (std::size_t i = 0; i < variables.size(); ++i)
+        if (uses(formulas, i) && !is_time(variables[i])) made.used.push_back(variables[i]);
+    made.equation = equation_of(formulas, variables, made.points, bodies.dimension(),
+                                moves_in_time(spec, bodies.dimension(), velocities));
+    return made;
+}
+
+void FormulaConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
+    if (check_equation(type, spec, "equation", pointer, checking) && moves_in_time(spec, checking.dimension, false))
+        checking.check_input(pointer, time_name);
 }
 
 void VelocityConstraintKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const auto variables = variables_of(spec, checking.dimension, true);
-    const auto formulas = checked_formula(type, spec, variables, pointer, checking);
+    const auto formulas = checked_formula(type, spec, "equation", variables, pointer, checking);
     if (!formulas) return;
     const std::string at = child(pointer, "equation");
     const FormulaProgram program{formulas->steps(), formulas->result(0)};
@@ -264,30 +275,37 @@ Coupling FormulaConstraintKind::coupling(const Term& term) {
     return coupling;
 }
 
-void FormulaConstraintKind::paper_rows(const Term& term, PaperRows& rows) {
+ConstraintRow row_of(const FormulaConstraint& constraint) {
     using Kind = ConstraintRow::Kind;
-    ConstraintRow row{term.on_positions() ? Kind::formula : Kind::formula_rate, term.name, {}, 0, 0, 0.0};
+    ConstraintRow row{constraint.on_positions() ? Kind::formula : Kind::formula_rate, constraint.name, {}, 0, 0, 0.0};
     std::vector<Separation> points;
-    for (const Point& point : term.points)
+    for (const Point& point : constraint.points)
         if (!is_fixed(point)) points.push_back(separation_of(point));
     row.separation = std::move(points.front());
     row.axes.assign(std::make_move_iterator(points.begin() + 1), std::make_move_iterator(points.end()));
-    row.equation = term.equation;
-    (term.on_positions() ? rows.positions : rows.velocities).push_back(std::move(row));
+    row.equation = constraint.equation;
+    return row;
 }
 
-// A coordinate or velocity distinguishes a direction of space, a distance only the points at its ends.
-void FormulaConstraintKind::breaks(const Term& term, Symmetry& symmetry) {
-    if (term.moves_in_time()) symmetry.energy = false;
-    for (const FormulaVariable& used : term.used) {
-        const Point& point = term.points[used.point];
+void FormulaConstraintKind::paper_rows(const Term& term, PaperRows& rows) {
+    (term.on_positions() ? rows.positions : rows.velocities).push_back(row_of(term));
+}
+
+void break_by(const FormulaConstraint& constraint, Symmetry& symmetry) {
+    for (const FormulaVariable& used : constraint.used) {
+        const Point& point = constraint.points[used.point];
         if (used.other >= 0) {
             symmetry.hold(point);
-            symmetry.hold(term.points[used.other]);
+            symmetry.hold(constraint.points[used.other]);
         } else if (!is_fixed(point)) {
             symmetry.coordinates[used.axis] = true;
         }
     }
+}
+
+void FormulaConstraintKind::breaks(const Term& term, Symmetry& symmetry) {
+    if (term.moves_in_time()) symmetry.energy = false;
+    break_by(term, symmetry);
 }
 
 void FormulaConstraintKind::draw(const Term& term, Sketch& sketch) {

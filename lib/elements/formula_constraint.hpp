@@ -10,35 +10,13 @@
 // its unit irrelevant. Where dphi = 0 there is no row: the motion ends as not finite. A row with t or b does work, so that its
 // system is driven: the file has the time as an input (spec/read_system.cpp).
 
-#include <map>
-#include <memory>
-
 #include "elements/equation_of.hpp"
 #include "elements/kind_bases.hpp"
-#include "elements/parts/formula/point_formula.hpp"
 
 namespace cchnn {
 
-struct EquationSpec {
-    std::vector<PointSpec> points;  // 1 to 4; with names 1 to 20
-    std::map<std::string, double> constants;
-    std::string equation;
-    std::vector<std::string> names;  // of the points' coordinates, in one dimension; none: x1, x2, ...
-};
 struct ConstraintSpec : EquationSpec {};
 struct VelocityConstraintSpec : EquationSpec {};
-struct FormulaConstraint {
-    std::string name;                          // "Constraint bob", "VelocityConstraint sled-blade"
-    std::vector<Point> points;                 // all of them
-    std::string text;                          // as the file has it, and the values of its constants
-    std::shared_ptr<const Equation> equation;  // of the coordinates of those points that can move
-    std::vector<FormulaVariable> used;
-    bool on_positions() const { return equation->value >= 0; }
-    bool moves_in_time() const;
-};
-
-// Whether an equation names t, or has a term without a velocity though `velocities` may be in it; whatever its constants are.
-bool moves_in_time(const EquationSpec& spec, int dimension, bool velocities);
 
 inline constexpr auto equation_points =
     field("points", "Points 1 to 4 of the equation: bodies (their centres of mass), points of extended ones, Origins.",

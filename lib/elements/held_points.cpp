@@ -6,7 +6,6 @@
 #include "elements/formula_constraint.hpp"
 
 namespace cchnn {
-namespace {
 
 const Point* only_moving_point(const FormulaConstraint& term) {
     const Point* found = nullptr;
@@ -17,8 +16,6 @@ const Point* only_moving_point(const FormulaConstraint& term) {
     }
     return term.on_positions() && !term.moves_in_time() ? found : nullptr;
 }
-
-}  // namespace
 
 std::vector<HeldPoint> held_points(const TermLists& terms) {
     std::vector<HeldPoint> all, alone;

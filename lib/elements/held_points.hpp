@@ -18,6 +18,10 @@ struct HeldPoint {
     std::shared_ptr<const Equation> equation;
 };
 
+struct FormulaConstraint;
+// Null if several points of it move, or the equation itself does.
+const Point* only_moving_point(const FormulaConstraint& constraint);
+
 // Refers to the terms. A point with several equations is on a curve or at a place that its trail shows, and is left out.
 std::vector<HeldPoint> held_points(const TermLists& terms);
 

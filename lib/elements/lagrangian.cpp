@@ -186,6 +186,14 @@ void check_positions(LagrangianSpec spec, const std::string& pointer, Findings& 
 
 }  // namespace
 
+bool inertia_moves(const LagrangianSpec& spec) {
+    try {
+        return lagrangian_program(texts_of(spec)).inertia_moves;
+    } catch (const FormulaError&) {
+        return false;  // check() reports it
+    }
+}
+
 void LagrangianKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
     const std::size_t before = findings.problems.size();

@@ -45,6 +45,9 @@ struct Lagrangian {
     std::shared_ptr<const LagrangianProgram> program;
 };
 
+// Whether T, and with it M(q, t), names the time.
+bool inertia_moves(const LagrangianSpec& spec);
+
 // Computes accelerations and energies (elements/tables/lagrangian_table.hpp).
 template <class C>
 class LagrangianInertia;

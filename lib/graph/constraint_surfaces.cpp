@@ -5,6 +5,7 @@
 
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
+#include "elements/contact.hpp"
 #include "elements/held_points.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 
@@ -108,7 +109,12 @@ class SurfaceNet {
 std::vector<BodySurface> constraint_surfaces(const BodyGraph& graph, const std::vector<double>& x) {
     std::vector<BodySurface> surfaces;
     const std::size_t d = to_size(graph.dimension()), size = d * to_size(graph.node_count());
-    for (const HeldPoint& held : held_points(graph.terms())) {
+    std::vector<HeldPoint> points = held_points(graph.terms());
+    for (const Contact& contact : graph.contacts())
+        if (const Point* const point =
+                contact.shape == ContactShape::formula ? only_moving_point(contact.gap) : nullptr)
+            points.push_back({contact.name, point, contact.gap.equation});
+    for (const HeldPoint& held : points) {
         Place low(d, INFINITY), high(d, -INFINITY);
         for (std::size_t begin = 0; begin + size <= x.size(); begin += size)
             for (std::size_t k = 0; k < d; ++k) {

@@ -78,6 +78,8 @@ void break_by(const Contact& contact, Symmetry& symmetry) {
     } else if (contact.shape == ContactShape::plane) {
         symmetry.normals.push_back(contact.normal);
         symmetry.turns = false;
+    } else if (contact.shape == ContactShape::formula) {
+        break_by(contact.gap, symmetry);
     } else {
         symmetry.hold(contact.a);
         symmetry.hold(contact.b);

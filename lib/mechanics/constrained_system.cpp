@@ -201,6 +201,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
     SystemConstants<Exact>& constants = parts.constants;
     const NodeMatrix& inverse = constants.masses.inverse();
     constants.plan = solve_plan(rows, chosen, inverse, constants.dimension, true);
+    if (other.lagrangian()) constants.forces = held_by(constants.forces, rows);
     const bool has_more = chosen.size() > other.plan().row.size(), leaves_rows_out = chosen.size() < rows.size();
     if (has_more && leaves_rows_out)
         parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, constants.dimension, rows);

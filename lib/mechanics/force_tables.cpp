@@ -6,6 +6,7 @@
 #include "core/to_size.hpp"
 #include "elements/formula_constraint.hpp"
 #include "elements/lagrangian.hpp"
+#include "elements/parts/solver_row.hpp"
 #include "elements/track.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/formula_forces.hpp"
@@ -143,6 +144,8 @@ void take_parts_of_lagrangian(const BodyGraph& graph, LagrangianInertia<Exact>& 
     }
 }
 
+std::size_t coordinate_of(const Separation& coordinate) { return to_size(index(coordinate.weights[0].node)); }
+
 // Adds -M a'' of moving Origins (base_motion.hpp) to the forces, as if it were driven by more inputs: for each vector of
 // the sum a, three formulas, which are the second and the first derivative of its input, and the input itself.
 void add_inertia(const BodyGraph& graph, ForcesOf<Exact>& forces) {
@@ -198,6 +201,23 @@ std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
         if (one.counted) angles.push_back(*one.angle);
     }
     return angles;
+}
+
+void impulse_of_lagrangian(const Forces& forces, const double* q, bool held, double* f) {
+    std::get<0>(forces.tables->inertia).respond(q, held, f);
+}
+
+ForcesOf<Exact> held_by(const ForcesOf<Exact>& forces, const std::vector<SolverRow>& rows) {
+    ForcesOf<Exact> held = forces;
+    held.tables = std::make_shared<ForceTables<Exact>>(*forces.tables);
+    LagrangianInertia<Exact>& inertia = std::get<0>(held.tables->inertia);
+    inertia.release();
+    for (const SolverRow& row : rows) {
+        std::vector<std::size_t> coordinates{coordinate_of(row.a)};
+        for (const Separation& coordinate : row.axes) coordinates.push_back(coordinate_of(coordinate));
+        inertia.take(*row.equation, std::move(coordinates), false);
+    }
+    return held;
 }
 
 ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle>& angles) {

@@ -16,6 +16,7 @@
 namespace cchnn {
 
 class BodyGraph;
+struct SolverRow;
 
 // The tables of those kinds that have one, with constants in C (elements/parts/constants.hpp).
 template <class C>
@@ -83,6 +84,12 @@ struct ForceFunctions {
     // (2) of driven_forces.hpp, from x, dx/dt and the rates of the parameters, into these rates.
     static void drive(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* dx, const Real* s, Real* ds);
 };
+
+// A generalised impulse f on a system by its Lagrangian becomes the change M^-1 f of dq/dt, with `held` without what its rows do not
+// allow. M is that of q at t = 0.
+void impulse_of_lagrangian(const Forces& forces, const double* q, bool held, double* f);
+// The same forces, where a Lagrangian is held by other rows: all of them are formulas.
+ForcesOf<Exact> held_by(const ForcesOf<Exact>& forces, const std::vector<SolverRow>& rows);
 
 // Shows the centres of all forces (elements/parts/centres.hpp) to `seen`; and whether there is one, at any x.
 template <class Real, class C>

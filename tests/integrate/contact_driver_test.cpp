@@ -238,6 +238,55 @@ TEST_CASE("The gap of a rim has the rate, the gradient and the rate of its gradi
     for (std::size_t i = 0; i < 9; ++i) CHECK(std::abs((above[i] - below[i]) / (2 * step) - turn[i]) < 1e-5);
 }
 
+TEST_CASE("An impact of a Lagrangian changes momenta along the gradient of the gap, in the metric of its inertia") {
+    const Compiled arm(R"js({"name": "arm", "lagrangian": {"coordinates": {"a": {}, "b": {}}, "constants": {"h": 1.5},
+        "kinetic": "ad^2 + bd^2/2 + ad*bd*cos(a - b)",
+        "contacts": [{"gap": "h - sin(a) - sin(b)", "restitution": 0.6}]},
+        "initial_conditions": {"a": 0.2, "b": 0.1}})js");
+    const double a = 0.9, b = std::asin(1.5 - std::sin(a)), c = std::cos(a - b);
+    const std::vector<double> v{1, 2}, n{-std::cos(a), -std::cos(b)};
+    ImpactLaw law(arm.system);
+    const GapFunction gap = gaps_of(arm.graph.contacts(), arm.system).front().function;
+    const InitialState state{{a, b}, v};
+    CHECK(std::abs(gap.at(state).value) < 1e-15);
+    CHECK(std::abs(gap.at(state).rate - (n[0] * v[0] + n[1] * v[1])) < 1e-14);
+    const ImpactLaw::Direction direction = law.direction(state, gap);
+    for (int i = 0; i < 2; ++i) CHECK(std::abs(direction.n[to_size(i)] - n[to_size(i)]) < 1e-15);
+    // M = (2, c; c, 1), whose inverse is (1, -c; -c, 2) / (2 - c^2).
+    const double all = 2 - c * c, one = (n[0] - c * n[1]) / all, two = (2 * n[1] - c * n[0]) / all;
+    CHECK(std::abs(direction.change[0] - one) < 1e-14);
+    CHECK(std::abs(direction.change[1] - two) < 1e-14);
+    CHECK(std::abs(direction.mu - (n[0] * one + n[1] * two)) < 1e-14);
+    CHECK(direction.free == direction.mu);
+}
+
+TEST_CASE("The law of impacts of a Lagrangian respects its constraints") {
+    // A mass of 3 along x and of 1 along y, held on the line y = 2 x.
+    const Compiled bead(R"({"name": "bead", "lagrangian": {"coordinates": {"x": {}, "y": {}},
+        "kinetic": "3*xd^2/2 + yd^2/2", "constraints": ["y - 2*x"], "contacts": [{"gap": "1 - x", "restitution": 1}]},
+        "initial_conditions": {"x": 0, "y": 0, "xd": 1, "yd": 2}})");
+    ImpactLaw law(bead.system);
+    const ImpactLaw::Direction direction =
+        law.direction({{1, 2}, {1, 2}}, gaps_of(bead.graph.contacts(), bead.system).front().function);
+    // n = (-1, 0), and an effective mass of 3 + 4 along x.
+    CHECK(std::abs(direction.change[0] + 1.0 / 7) < 1e-15);
+    CHECK(std::abs(direction.change[1] + 2.0 / 7) < 1e-15);
+    CHECK(std::abs(direction.free - 1.0 / 3) < 1e-15);
+}
+
+TEST_CASE("A needle of a formula, narrower than any step, is hit where it is") {
+    for (const double width : {1e-2, 1e-4, 1e-6}) {
+        const Bouncing ball(2, point("ball", 1), "",
+                            R"({"type": "Contact", "shape": "formula", "points": ["ball"], "restitution": 1,
+                                "constants": {"w": )" +
+                                std::to_string(width) + R"js(}, "gap": "y - exp(-((x - 1.2345)/w)^2)"})js",
+                            R"("ball": {"position": [0, 0.5]})");
+        const TrajectoryBatch batch = ball.follow({{{0, 0.5}, {1, 0}}}, {0.1, 20});
+        CHECK(batch.impact_count[0] == 1);
+        CHECK(std::abs(batch.impact_time[0] - (1.2345 - width * std::sqrt(std::log(2)))) < 1e-14);
+    }
+}
+
 TEST_CASE("A rope that becomes taut, and impacts of a pendulum with a wall, respect the constraints") {
     // The bob of a pendulum hits a vertical wall below its hook: period and speed stay, e = 1.
     const Bouncing pendulum(2, "{\"id\": \"hook\", \"type\": \"Origin\"}, " + point("bob", 1),

@@ -28,6 +28,7 @@ class LagrangianInertia {
         rows_.push_back({equation, std::move(coordinates)});
         moves_in_time_ = moves_in_time_ || moves_in_time;
     }
+    void release() { rows_.clear(); }
     bool empty() const { return program_.coordinates == 0; }
     bool dissipates() const { return program_.loss != no_step; }
 
@@ -39,6 +40,19 @@ class LagrangianInertia {
         const Real* const a = solve(q, w, input.time(), work);
         for (std::size_t i = 0; i < coordinates(); ++i) f[i] += a[i];
         return loss(work);
+    }
+    // f becomes M_0^-1 f or, if the rows hold, M_0^-1 (f - G^T lambda) with G M_0^-1 (f - G^T lambda) = 0.
+    template <class Real>
+    void respond(const Real* q, bool held, Real* f) const {
+        const std::size_t n = coordinates();
+        const Real* const at_rest = nullptr;
+        Real* const m = root_of_inertia(evaluate(q, at_rest, Undriven<Real>{}, program_.steps_of_motion));
+        Real* const b = std::copy_n(f, n, m + n * n) - n;
+        const std::vector<Real> w(n, Real(0.0));
+        forward(n, m, b);
+        if (held && !rows_.empty()) hold(q, w.data(), Real(0.0), m, b, b + 3 * n + inputs_.size());
+        backward(n, m, b);
+        std::copy_n(b, n, f);
     }
     // P, of inputs and of what changes in time.
     template <class Real, class Input>
@@ -81,16 +95,23 @@ class LagrangianInertia {
     Real loss(const Real* work) const {
         return dissipates() ? work[program_.loss] : Real(0.0);
     }
-    // a of (2), in the memory behind the steps of evaluate().
+    // L of (2), in the memory behind the steps of evaluate().
     template <class Real>
-    Real* solve(const Real* q, const Real* w, const Real& t, Real* work) const {
+    Real* root_of_inertia(Real* work) const {
         const std::size_t n = coordinates();
         Real* const m = work + program_.formula.steps.size();
-        Real* const b = m + n * n;
-        for (std::size_t i = 0; i < n; ++i) b[i] = work[program_.push[i]];
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j <= i; ++j) m[i * n + j] = entry(work, i, j);
         factor(n, m);
+        return m;
+    }
+    // a of (2), in the memory behind that of L.
+    template <class Real>
+    Real* solve(const Real* q, const Real* w, const Real& t, Real* work) const {
+        const std::size_t n = coordinates();
+        Real* const m = root_of_inertia(work);
+        Real* const b = m + n * n;
+        for (std::size_t i = 0; i < n; ++i) b[i] = work[program_.push[i]];
         forward(n, m, b);
         if (!rows_.empty()) hold(q, w, t, m, b, b + 3 * n + inputs_.size());
         backward(n, m, b);

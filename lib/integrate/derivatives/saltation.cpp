@@ -54,6 +54,7 @@ Numbers seated(const ConstrainedSystem& system, const SystemSlope& slope, const 
 
 ImpactPath impact_path(const ConstrainedSystem& system, const std::vector<Contact>& contacts, const InitialState& start,
                        TimeGrid times, const Protocol& protocol) {
+    if (system.lagrangian()) refuse_contacts(system, "derivatives of a motion by a Lagrangian");
     ImpactPath path{gaps_of(contacts, system), {}, {}, 0};
     std::vector<std::vector<PassedImpact>> passed;
     path.motion =

@@ -140,9 +140,7 @@ int ClosedContacts::settle(const ConstrainedSystem& base, const InitialState& st
     for (std::size_t c = 0; c < wanted.size(); ++c) {
         if (!wanted[c]) continue;
         const ImpactLaw::Direction allowed = direction(base, set, c, state);
-        Vector free(allowed.n.size());
-        base.velocity(allowed.n.data(), free.data());
-        if (!(allowed.mu > dependent * dot(allowed.n, free))) return static_cast<int>(c);
+        if (!(allowed.mu > dependent * allowed.free)) return static_cast<int>(c);
         set[c] = 1;
     }
     // Of those that would have to pull, the one that would pull most opens, and the others are looked at again.

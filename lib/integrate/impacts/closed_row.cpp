@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "elements/contact.hpp"
-#include "elements/rim.hpp"
 
 namespace cchnn {
 namespace {
@@ -20,17 +19,6 @@ ConstraintRow plane_row(const Contact& contact) {
         row.normal.push_back(contact.normal[k]);
         row.separation.offset[k] -= contact.reach * row.normal[k] / square;
     }
-    return row;
-}
-
-ConstraintRow rim_row(const Contact& contact) {
-    ConstraintRow row{ConstraintRow::Kind::formula, contact.name, separation_of(contact.a), 0, 0, 0.0};
-    double height = 0;
-    for (std::size_t k = 0; k < contact.normal.size(); ++k)
-        height += contact.normal[k] * static_cast<double>(contact.b.offset[k]);
-    row.up.assign(contact.normal.begin(), contact.normal.end());
-    row.axes = {separation_of(contact.rim[0]), separation_of(contact.rim[1])};
-    row.equation = rim_height({contact.a, contact.rim[0], contact.rim[1]}, contact.normal, height);
     return row;
 }
 
@@ -63,7 +51,8 @@ ConstraintRow slide_row(const Contact& contact, double limit) {
 
 ConstraintRow closed_row(const Contact& contact, double limit) {
     switch (contact.shape) {
-        case ContactShape::plane: return contact.rim.empty() ? plane_row(contact) : rim_row(contact);
+        case ContactShape::plane: return contact.rim.empty() ? plane_row(contact) : row_of(contact.gap);
+        case ContactShape::formula: return row_of(contact.gap);
         case ContactShape::angle: return angle_row(contact, limit);
         case ContactShape::slide: return slide_row(contact, limit);
         case ContactShape::balls:

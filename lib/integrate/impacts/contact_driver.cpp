@@ -173,8 +173,11 @@ class ContactDriver {
         setting_.gaps_at({all, j, 0}, gaps[2]);
         for (int s = 0; s + 2 < part.samples; s += 2) {
             gaps[0].swap(gaps[2]);
-            setting_.gaps_at({all, j, to_size(s + 1)}, gaps[1]);
-            setting_.gaps_at({all, j, to_size(s + 2)}, gaps[2]);
+            for (const int half : {1, 2}) {
+                const BatchSample place{all, j, to_size(s + half)};
+                setting_.gaps_at(place, gaps[to_size(half)]);
+                setting_.see_way_to(place, part.dt, gaps[to_size(half)]);
+            }
             for (std::size_t c = 0; c < gaps[0].size(); ++c)
                 if (examine(gaps[0][c], gaps[1][c], gaps[2][c], 2 * part.dt).kind != GapStretch::Kind::clear) return s;
         }

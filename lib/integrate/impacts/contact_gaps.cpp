@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/to_size.hpp"
+#include "elements/parts/formula/formula_gradient.hpp"
 #include "integrate/kernel_door.hpp"
+#include "numbers/degree.hpp"
+#include "numbers/step_range.hpp"
 
 namespace cchnn {
 
@@ -51,9 +55,16 @@ GapFunction::GapFunction(const Contact& contact, const ConstrainedSystem& system
       reach_(contact.reach),
       normal_(contact.normal) {
     const auto add = [&](const Separation& part) { parts_.emplace_back(part, system.dimension()); };
+    if (contact.gap.equation) {
+        equation_ = std::make_shared<const EquationOf<double>>(converted<EquationOf<double>>(*contact.gap.equation));
+        for (const Point& point : contact.gap.points)
+            if (!point.weights.empty()) add(separation_of(point));
+        const std::vector<Degree> variables(2 * parts_.size() * dimension_ + 1, Degree::variable());
+        rough_ = !std::isfinite(formula_value(equation_->rate, variables.data()).degree);
+        return;
+    }
     if (!is_stop(shape_)) {
         add(signed_difference(contact.a, contact.b));
-        for (const Point& vector : contact.rim) add(separation_of(vector));
         return;
     }
     const Stop& stop = contact.stop;
@@ -84,20 +95,57 @@ Gap GapFunction::of_slide(const double* x, const double* v) const {
     return limit_of(way, rate, parts_[0].size(x) + far * parts_[1].size(x));
 }
 
-GapFunction::Lean GapFunction::lean(const double* x, const double* v) const {
-    Lean lean{};
-    for (std::size_t i = 0; i < 2; ++i) {
-        const auto vector = parts_[i + 1].at(x), turning = parts_[i + 1].rate(v);
-        for (std::size_t k = 0; k < dimension_; ++k) {
-            lean.b[i] += normal_[k] * vector[k];
-            lean.rate[i] += normal_[k] * turning[k];
-        }
+const double* GapFunction::add_step_gradient(int step, const double* x, const double* v, std::vector<double>* n) const {
+    const std::size_t half = parts_.size() * dimension_, steps = to_size(step) + 1;
+    std::vector<double> variables(2 * half + 1), slopes(2 * half + 1);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const auto place = parts_[i].at(x), rate = parts_[i].rate(v);
+        std::copy_n(place.begin(), dimension_, &variables[i * dimension_]);
+        std::copy_n(rate.begin(), dimension_, &variables[half + i * dimension_]);
     }
-    lean.w = std::sqrt(lean.b[0] * lean.b[0] + lean.b[1] * lean.b[1]);
-    return lean;
+    double* const values = formula_work<double>(2 * steps);
+    evaluate_steps(equation_->rate, 0, steps, variables.data(), values);
+    steps_back(equation_->rate, to_size(step), values, values + steps, slopes.data());
+    for (std::size_t i = 0; i < parts_.size() && n; ++i) {
+        SeparationFunction::Entries factor{};
+        std::copy_n(&slopes[i * dimension_], dimension_, factor.begin());
+        parts_[i].add_gradient(factor, *n);
+    }
+    return values;
+}
+
+// Each step of g is rounded by a few units of its last place, which counts as often as g depends on it.
+Gap GapFunction::of_equation(const double* x, const double* v) const {
+    const auto value = to_size(equation_->value), all = to_size(equation_->rate.result) + 1;
+    const double rate = add_step_gradient(equation_->rate.result, x, v, nullptr)[all - 1];
+    const double* const values = add_step_gradient(equation_->value, x, v, nullptr);
+    double size = 0;
+    for (std::size_t i = 0; i <= value; ++i) size += std::abs(values[i] * values[value + 1 + i]);
+    return {values[value], rate, size};
+}
+
+// As integrate/steppers/formula_sight.cpp sees potentials, with 2^-7 of the path to every side.
+double GapFunction::unseen(const double* x, const double* v, const double* next_x, const double* next_v,
+                           double length) const {
+    if (!rough_) return 0;
+    std::vector<StepRange> path;
+    for (const SeparationFunction& part : parts_) {
+        const auto from = part.at(x), rate = part.rate(v), to = part.at(next_x), next_rate = part.rate(next_v);
+        double reach = 0;
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            path.push_back(StepRange::cubic(from[k], length * rate[k], to[k], length * next_rate[k]));
+            reach = std::max(reach, path.back().reach());
+        }
+        for (std::size_t k = 0; k < dimension_; ++k) path[path.size() - 1 - k].add_rest(0x1p-7 * reach, 0);
+    }
+    const std::size_t steps = to_size(equation_->value) + 1;
+    StepRange* const values = formula_work<StepRange>(steps);
+    evaluate_steps(equation_->rate, 0, steps, path.data(), values);
+    return values[steps - 1].unseen;
 }
 
 Gap GapFunction::at(const double* x, const double* v, const double* angles) const {
+    if (equation_) return of_equation(x, v);
     if (shape_ == ContactShape::angle) return of_angle(x, v, angles);
     if (shape_ == ContactShape::slide) return of_slide(x, v);
     const auto r = parts_[0].at(x), w = parts_[0].rate(v);
@@ -107,10 +155,6 @@ Gap GapFunction::at(const double* x, const double* v, const double* angles) cons
         along += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * r[k];
         rate += (shape_ == ContactShape::plane ? normal_[k] : r[k]) * w[k];
     }
-    if (is_rim()) {
-        const Lean one = lean(x, v);
-        return {along - one.w, rate - (one.b[0] * one.rate[0] + one.b[1] * one.rate[1]) / one.w, size};
-    }
     if (shape_ == ContactShape::plane) return {along - reach_, rate, size};
     const double sign = shape_ == ContactShape::balls ? 1 : -1;
     return {sign * (along - reach_ * reach_) / (2 * reach_), sign * rate / reach_, size};
@@ -118,6 +162,10 @@ Gap GapFunction::at(const double* x, const double* v, const double* angles) cons
 
 void GapFunction::gradient(const double* x, std::vector<double>& n) const {
     std::fill(n.begin(), n.end(), 0.0);
+    if (equation_) {
+        add_step_gradient(equation_->value, x, x, &n);
+        return;
+    }
     if (shape_ == ContactShape::angle) {
         if (dimension_ == 2) angles_.add_torque<2>(angle_, x, sign_, n.data());
         else angles_.add_torque<3>(angle_, x, sign_, n.data());
@@ -140,21 +188,14 @@ void GapFunction::gradient(const double* x, std::vector<double>& n) const {
         else along[k] *= (shape_ == ContactShape::balls ? 1 : -1) / length;
     }
     parts_[0].add_gradient(along, n);
-    if (!is_rim()) return;
-    const Lean one = lean(x, x);
-    add_to_rim({-one.b[0] / one.w, -one.b[1] / one.w}, n);
-}
-
-void GapFunction::add_to_rim(const std::array<double, 2>& factors, std::vector<double>& n) const {
-    for (std::size_t i = 0; i < 2; ++i) {
-        SeparationFunction::Entries factor{};
-        for (std::size_t k = 0; k < dimension_; ++k) factor[k] = factors[i] * normal_[k];
-        parts_[i + 1].add_gradient(factor, n);
-    }
 }
 
 std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, const std::vector<double>& dx) const {
     std::vector<double> rate(x.size());
+    if (equation_) {
+        add_step_gradient(equation_->rate.result, x.data(), dx.data(), &rate);
+        return rate;
+    }
     if (shape_ == ContactShape::balls || shape_ == ContactShape::within) {
         const auto r = parts_[0].at(x.data());
         auto turn = parts_[0].rate(dx.data());
@@ -163,13 +204,6 @@ std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, con
         const double sign = shape_ == ContactShape::balls ? 1 : -1;
         for (std::size_t k = 0; k < dimension_; ++k) turn[k] = sign * (turn[k] - along * r[k]) / std::sqrt(square);
         parts_[0].add_gradient(turn, rate);
-        return rate;
-    }
-    if (is_rim()) {
-        // d(b_i/w)/dt = b_i'/w - b_i (b . b')/w^3
-        const Lean one = lean(x.data(), dx.data());
-        const double along = (one.b[0] * one.rate[0] + one.b[1] * one.rate[1]) / (one.w * one.w);
-        add_to_rim({(one.b[0] * along - one.rate[0]) / one.w, (one.b[1] * along - one.rate[1]) / one.w}, rate);
         return rate;
     }
     // n has at most degree 2 in x, so that a central difference has no error but rounding.
@@ -205,14 +239,31 @@ std::vector<ContactGap> gaps_of(const std::vector<Contact>& contacts, const Cons
     return gaps;
 }
 
+namespace {
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+}  // namespace
+
 ImpactLaw::ImpactLaw(const ConstrainedSystem& system)
     : system_(system), tangent_(cchnn_kernels()->tangents_of_one(system, 1e-12, 1)) {}
 
-// The projection of states acts on momenta linearly, as the transpose of P: its derivative along n is P^T n.
+// The projection of states acts on momenta linearly, as the transpose of P: its derivative along n is P^T n. That of a
+// Lagrangian has unit masses in place of M.
 ImpactLaw::Direction ImpactLaw::direction(const InitialState& state, const GapFunction& gap) {
     const std::size_t half = state.x.size();
-    Direction direction{std::vector<double>(half), std::vector<double>(half), 0};
+    Direction direction{std::vector<double>(half), std::vector<double>(half), 0, 0};
     gap.gradient(state.x.data(), direction.n);
+    if (system_.lagrangian()) {
+        std::vector<double> free = direction.change = direction.n;
+        impulse_of_lagrangian(system_.forces(), state.x.data(), true, direction.change.data());
+        impulse_of_lagrangian(system_.forces(), state.x.data(), false, free.data());
+        direction.mu = product(direction.n, direction.change);
+        direction.free = product(direction.n, free);
+        return direction;
+    }
     tangent_->set_state(0, state);
     for (std::size_t i = 0; i < half; ++i) {
         tangent_->set_tangent(i, 0, 0.0);
@@ -222,7 +273,9 @@ ImpactLaw::Direction ImpactLaw::direction(const InitialState& state, const GapFu
     std::vector<double> allowed(half);
     for (std::size_t i = 0; i < half; ++i) allowed[i] = tangent_->tangent(half + i, 0);
     system_.velocity(allowed.data(), direction.change.data());
-    for (std::size_t i = 0; i < half; ++i) direction.mu += direction.n[i] * direction.change[i];
+    direction.mu = product(direction.n, direction.change);
+    system_.velocity(direction.n.data(), allowed.data());
+    direction.free = product(direction.n, allowed);
     return direction;
 }
 

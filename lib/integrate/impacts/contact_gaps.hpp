@@ -1,5 +1,5 @@
 #pragma once
-// Gaps of contacts (elements/contact.hpp (1) to (4)) at a state, and what an impact does to it. P projects velocities
+// Gaps of contacts (elements/contact.hpp (1) to (5)) at a state, and what an impact does to it. P projects velocities
 // onto those that the constraints allow, in the metric of M:
 //
 //   (1)  n = dg/dx,  g' = n . v,  mu = n . P M^-1 n^T                    [1/kg; of an angle 1/(kg m^2)]
@@ -8,6 +8,7 @@
 //
 // Of two points at the distance |r|, the gap is followed as (|r|^2 - R^2) / (2 R), R the distance at contact: it has the same
 // roots and rates there as |r| - R, and is as smooth as the motion also where |r| becomes 0 or its direction turns fast.
+// A formula of the file is followed as it is written: n, speeds and impulses are those of its unit.
 //
 // For one contact without friction the laws of Newton and Poisson and the energetic law agree.
 
@@ -29,6 +30,7 @@ bool has_contacts(const ConstrainedSystem& system);
 // `scale` is the size of the lengths that a gap is the difference of: its rounding is a few units in the last place of it.
 struct Gap {
     double value, rate, scale;  // m, m/s, m; of an angle rad, rad/s, rad
+    double unseen = 0;          // by how much a formula may be less between here and the look before
 };
 
 // A separation r(x) (elements/parts/separation.hpp) in double.
@@ -69,6 +71,9 @@ class GapFunction {
     Gap at(const InitialState& state, const std::vector<double>& v) const {
         return at(state.x.data(), v.data(), state.s.data() + tracks_);
     }
+    // How much of a formula that is no polynomial stays unseen between two states (numbers/step_range.hpp) on their cubic
+    // path of `length` s.
+    double unseen(const double* x, const double* v, const double* next_x, const double* next_v, double length) const;
     // Of a Stop, the angle or the way where the gap is 0.
     double limit() const { return reach_; }
     // The angle or the way of a Stop with this gap.
@@ -82,22 +87,20 @@ class GapFunction {
     Gap limit_of(double way, double rate, double scale) const;
     Gap of_angle(const double* x, const double* v, const double* angles) const;
     Gap of_slide(const double* x, const double* v) const;
-    // b_i = n . D_i of a rim (elements/rim.hpp), their rates, and w.
-    struct Lean {
-        double b[2], rate[2], w;
-    };
-    Lean lean(const double* x, const double* v) const;
-    bool is_rim() const { return shape_ == ContactShape::plane && parts_.size() == 3; }
-    // Adds factors[i] . d(n . D_i)/dx, (n, d).
-    void add_to_rim(const std::array<double, 2>& factors, std::vector<double>& n) const;
+    Gap of_equation(const double* x, const double* v) const;
+    // Adds the derivatives of a step of the equation by the coordinates of its points, where they move at the rates v, to
+    // n. Returns values of its steps and, behind them, derivatives by each step before that one.
+    const double* add_step_gradient(int step, const double* x, const double* v, std::vector<double>* n) const;
 
     const AnglesOf<double>& angles_;
     std::size_t dimension_, tracks_, angle_;
     ContactShape shape_;
     double reach_, sign_ = 1;  // of a Stop, the limit, and -1 of its upper one
-    std::vector<SeparationFunction>
-        parts_;  // the separation; of a slide also its direction, of a rim D_1 and D_2; of an angle both directions
+    // The separation; of a slide also its direction, of an angle both directions, of an equation the points that move.
+    std::vector<SeparationFunction> parts_;
     std::vector<double> normal_;
+    std::shared_ptr<const EquationOf<double>> equation_;  // of a rim or a formula
+    bool rough_ = false;                                  // it is no polynomial
 };
 
 // The gaps of all contacts, in their order: a Stop has one for each limit.
@@ -113,7 +116,7 @@ class ImpactLaw {
     explicit ImpactLaw(const ConstrainedSystem& system);
     struct Direction {
         std::vector<double> n, change;  // n, and P M^-1 n^T
-        double mu;
+        double mu, free;                // and n . M^-1 n^T, which is mu without constraints
     };
     Direction direction(const InitialState& state, const GapFunction& gap);
 

@@ -79,11 +79,14 @@ double in_the_middle(const Gap& start, const Gap& end, double length) {
     return (start.value + end.value) / 2 + (start.rate - end.rate) * length / 8;
 }
 
+double unseen_of(const Gap& middle, const Gap& end) { return std::fmax(middle.unseen, end.unseen); }
+
 // (2)
 double error_of(const Bernstein& p, const Gap& start, const Gap& middle, const Gap& end, double length) {
     const double early = std::abs(p.at(0.25) - in_the_middle(start, middle, length / 2));
     const double late = std::abs(p.at(0.75) - in_the_middle(middle, end, length / 2));
-    return std::max({early, late, std::abs(middle.value - in_the_middle(start, end, length)) / 16});
+    return std::max({early, late, std::abs(middle.value - in_the_middle(start, end, length)) / 16}) +
+           unseen_of(middle, end);
 }
 
 // (P(t) - P(0)) / t, of one degree less.
@@ -110,7 +113,7 @@ namespace {
 
 // Whether a gap is so large that it is clear without a look at P. Apart from the straight line from start to end, the values
 // are m in the middle, and the rates at most r. Values have weights of 0 to 1, and rates at most 0.2 h in P, h/8 in cubics:
-// P and cubics are within m + 0.2 h r of the line, and E is at most m + 0.325 h r.
+// P and cubics are within m + 0.2 h r of the line, and E is at most m + 0.325 h r and what is unseen.
 bool is_far(const Gap& start, const Gap& middle, const Gap& end, double length) {
     const double slope = (end.value - start.value) / length,
                  bend = std::abs(middle.value - (start.value + end.value) / 2);
@@ -118,8 +121,8 @@ bool is_far(const Gap& start, const Gap& middle, const Gap& end, double length) 
         std::max({std::abs(start.rate - slope), std::abs(middle.rate - slope), std::abs(end.rate - slope)});
     const double most = bend + 0.325 * length * turn;
     const Gap largest{0, 0, std::max({start.scale, middle.scale, end.scale})};
-    return std::min(start.value, end.value) >
-           4 * most + gap_zone(largest) + unresolved_margin * (std::max(start.value, end.value) + most);
+    return std::min(start.value, end.value) > 4 * most + 2 * unseen_of(middle, end) + gap_zone(largest) +
+                                                  unresolved_margin * (std::max(start.value, end.value) + most);
 }
 
 }  // namespace

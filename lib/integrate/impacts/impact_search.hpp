@@ -7,6 +7,8 @@
 //                the error of P of order h^6, which is smaller on stretches that the integrator passes in a few steps
 //   (3)  zone    2 E + 64 u |lengths|, u = 2^-50: within it, P is not significantly different from 0
 //
+// What the data of a formula may have missed (Gap::unseen) is part of E.
+//
 // A stretch is clear where P exceeds the zone, and has an impact where P falls through it. E may be small by chance, where the
 // fourth derivative changes its sign: as long as E exceeds rounding, a clear P also exceeds 2^-10 of its largest value.
 // Everything else is cut and looked at again. At the start of a stretch a gap may be 0 and grow, after an impact: then P(t)/t takes the place of P.

@@ -59,6 +59,12 @@ struct ContactSetting {
         const double *const x = place.x(), *const v = place.v(), *const angles = place.angles();
         for (std::size_t c = 0; c < gaps.size(); ++c) all[c] = gaps[c].function.at(x, v, angles);
     }
+    // What stays unseen on the way from a sample to the next one, `length` s later.
+    void see_way_to(const BatchSample& next, double length, std::vector<Gap>& all) const {
+        const BatchSample from{next.batch, next.trajectory, next.sample - 1};
+        for (std::size_t c = 0; c < gaps.size(); ++c)
+            all[c].unseen = gaps[c].function.unseen(from.x(), from.v(), next.x(), next.v(), length);
+    }
     std::vector<Gap> gaps_at(const BatchSample& place) const {
         std::vector<Gap> all;
         gaps_at(place, all);
@@ -132,6 +138,8 @@ class LoneMotion : public GapMotion {
         if (!reach({time / 2, 3}) || seen_.outcomes[0].accepted > most_stretch_steps) return false;
         middle = gaps_of(1);
         end = gaps_of(2);
+        setting_.see_way_to({seen_, 0, 1}, time / 2, middle);
+        setting_.see_way_to({seen_, 0, 2}, time / 2, end);
         return true;
     }
     void move(double time) override {

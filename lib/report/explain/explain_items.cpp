@@ -196,6 +196,7 @@ std::string contact_text(const ContactSpec& contact, const Units& units) {
         case ContactShape::slide:
             return ends + ", along " + tuple_text(contact.stop.slide.along) + " of the first " +
                    limits(" " + units.length);
+        case ContactShape::formula: return "";  // its text has names resolved
         case ContactShape::within: break;
     }
     return ends + " at most " + short_number(contact.distance) + " " + units.length + " apart";
@@ -206,7 +207,7 @@ std::string explain_contacts(const SystemSpec& spec, const BodyGraph& graph) {
     std::string text = "\nContacts without friction; datasets have their impacts: /events\n";
     for (std::size_t i = 0; i < spec.contacts.size(); ++i)
         text += "  " + printable(graph.contacts()[i].name) + ": " + contact_text(spec.contacts[i], spec.units) +
-                ", e = " + short_number(spec.contacts[i].restitution) + "\n";
+                graph.contacts()[i].gap.text + ", e = " + short_number(spec.contacts[i].restitution) + "\n";
     return text;
 }
 

@@ -47,6 +47,19 @@ bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) 
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
+// Those coordinates, or all if there are none, and constants of a form that a formula names.
+Json named_points(const Json& form, const std::vector<std::string>& names, const std::set<std::string>& used) {
+    std::vector<std::string> points;
+    for (const std::string& name : names)
+        if (used.contains(name) || used.contains(name + "d")) points.push_back(name);
+    if (points.empty()) points = names;
+    Json item{{"points", points}, {"names", points}};
+    for (const std::string& name : used)
+        if (form.contains("constants") && form.at("constants").is_object() && form.at("constants").contains(name))
+            item["constants"][name] = form.at("constants").at(name);
+    return item;
+}
+
 std::vector<std::string> keys_of(const Json& object) {
     std::vector<std::string> keys;
     for (const auto& entry : object.items()) keys.push_back(entry.key());
@@ -100,12 +113,13 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     if (form.contains("forces")) item.update(forces_of(form.at("forces"), names));
     if (Json inputs = inputs_of(document, form); !inputs.empty()) item["inputs"] = std::move(inputs);
     if (form.contains("positions")) item["positions"] = positions_of(form.at("positions"));
-    static const std::vector<std::string> known{"coordinates", "constants", "kinetic",   "potential", "dissipation",
-                                                "constraints", "forces",    "positions", "rods"};
+    Json contacts = contacts_of(document, form, names);
+    static const std::vector<std::string> known{"coordinates", "constants", "kinetic", "potential", "dissipation",
+                                                "constraints", "contacts",  "forces",  "positions", "rods"};
     for (const auto& entry : form.items())
         if (std::find(known.begin(), known.end(), entry.key()) == known.end())
             add(child(form_at, entry.key()), "unknown key '" + entry.key() + "'" + suggestion(entry.key(), known));
-        else if (!is_one_of(entry.key(), {"coordinates", "constraints", "forces", "positions"}))
+        else if (!is_one_of(entry.key(), {"coordinates", "constraints", "contacts", "forces", "positions"}))
             item[entry.key()] = entry.value();
     Json poses = starts(document.at("initial_conditions"), names);
     document.erase("lagrangian");
@@ -113,6 +127,7 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     document["dimension"] = 1;
     document["bodies"] = std::move(bodies);
     if (!constraints.empty()) document["constraints"] = std::move(constraints);
+    if (!contacts.empty()) document["contacts"] = std::move(contacts);
     document["potentials"] = Json::array({std::move(item)});
     document["initial_conditions"] = {{"bodies", std::move(poses)}};
 }
@@ -128,6 +143,40 @@ void LagrangianForm::share_drawn(Json& document, Json& constants) {
         read_[child("/draws", constant.key())] = at;
         constant.value() = constant.key();
     }
+}
+
+// Gaps of coordinates become contacts with the constants that they name, of which none is drawn.
+Json LagrangianForm::contacts_of(const Json& document, const Json& form, const std::vector<std::string>& names) {
+    Json items = Json::array();
+    if (!form.contains("contacts")) return items;
+    const std::string all = child(form_at, "contacts");
+    const auto is_contact = [](const Json& contact) {
+        return contact.is_object() && contact.value("gap", Json()).is_string();
+    };
+    const Json& contacts = form.at("contacts");
+    if (!contacts.is_array() || !std::all_of(contacts.begin(), contacts.end(), is_contact)) {
+        add(all, "must be a list of gaps that stay open, such as [{\"gap\": \"1 - a\", \"restitution\": 0.9}]");
+        return items;
+    }
+    const Json draws = document.value("draws", Json::object());
+    for (const Json& contact : contacts) {
+        const std::string at = child(all, items.size()), now = child("/contacts", items.size());
+        Json item{{"type", "Contact"}, {"shape", "formula"}};
+        item.update(named_points(form, names, names_in(contact.at("gap").get<std::string>())));
+        const Json constants = item.value("constants", Json::object());
+        for (const auto& constant : constants.items())
+            if (constant.value().is_object() ||
+                (constant.value().is_string() && draws.contains(constant.value().get<std::string>())))
+                add(at + "/gap", "names '" + constant.key() + "', which is drawn: a gap needs a number in its place");
+        for (const auto& entry : contact.items())
+            if (is_one_of(entry.key(), {"gap", "restitution", "name"})) item[entry.key()] = entry.value();
+            else
+                add(child(at, entry.key()),
+                    "unknown key '" + entry.key() + "'" + suggestion(entry.key(), {"gap", "restitution", "name"}));
+        read_[now] = at;
+        items.push_back(std::move(item));
+    }
+    return items;
 }
 
 // Equations between coordinates become items of their own, with those constants that they name.
@@ -150,20 +199,11 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
     if (has_constants && document.value("draws", Json::object()).is_object()) share_drawn(document, form["constants"]);
     for (const Json& equation : equations) {
         const std::set<std::string> used = names_in(equation.get<std::string>());
-        std::vector<std::string> points;
-        bool has_rate = false;
-        for (const std::string& name : names) {
-            has_rate = has_rate || used.contains(name + "d");
-            if (used.contains(name) || used.contains(name + "d")) points.push_back(name);
-        }
-        if (points.empty()) points = names;
-        Json item{{"type", has_rate ? "VelocityConstraint" : "Constraint"},
-                  {"points", points},
-                  {"names", points},
-                  {"equation", equation}};
-        for (const std::string& name : used)
-            if (has_constants && form.at("constants").contains(name))
-                item["constants"][name] = form.at("constants").at(name);
+        const bool has_rate =
+            std::any_of(names.begin(), names.end(), [&](const std::string& name) { return used.contains(name + "d"); });
+        Json item{{"type", has_rate ? "VelocityConstraint" : "Constraint"}};
+        item.update(named_points(form, names, used));
+        item["equation"] = equation;
         read_[child("/constraints", items.size())] = child(at, items.size());
         read_[child(child("/constraints", items.size()), "equation")] = child(at, items.size());
         items.push_back(std::move(item));

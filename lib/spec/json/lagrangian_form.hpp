@@ -35,6 +35,8 @@ class LagrangianForm {
     void share_drawn(nlohmann::ordered_json& document, nlohmann::ordered_json& constants);
     nlohmann::ordered_json constraints_of(nlohmann::ordered_json& document, nlohmann::ordered_json& form,
                                           const std::vector<std::string>& names);
+    nlohmann::ordered_json contacts_of(const nlohmann::ordered_json& document, const nlohmann::ordered_json& form,
+                                       const std::vector<std::string>& names);
     void add_time(nlohmann::ordered_json& document, const nlohmann::ordered_json& form,
                   const std::vector<std::string>& names);
     nlohmann::ordered_json inputs_of(const nlohmann::ordered_json& document, const nlohmann::ordered_json& form);

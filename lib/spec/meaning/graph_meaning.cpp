@@ -124,9 +124,16 @@ void check_contacts(const SystemSpec& spec, Checking& checking) {
         refuse_if_moving(spec.constraints[i].as<ConstraintSpec>(), i, false);
         refuse_if_moving(spec.constraints[i].as<VelocityConstraintSpec>(), i, true);
     }
-    if (!items_of<LagrangianSpec>(spec.potentials).empty())
-        findings.add("/contacts",
-                     "a system by its Lagrangian cannot have contacts: describe it by bodies and constraints");
+    for (const LagrangianSpec* lagrangian : items_of<LagrangianSpec>(spec.potentials)) {
+        for (std::size_t i = 0; i < spec.contacts.size(); ++i)
+            if (spec.contacts[i].shape != ContactShape::formula)
+                findings.add(child(child("/contacts", i), "shape"),
+                             "must be 'formula' beside a Lagrangian, got '" +
+                                 std::string(shape_name(spec.contacts[i].shape)) + "'");
+        if (inertia_moves(*lagrangian))
+            findings.add("/potentials/0/kinetic",
+                         "has an inertia that changes with t, which cannot be in a system with contacts");
+    }
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ ContactSpec read_contact(const Json& item) {
     contact.name = optional_value(item, "name", std::string());
     contact.restitution = item.at("restitution");
     for (const ContactShape shape :
-         {ContactShape::balls, ContactShape::within, ContactShape::angle, ContactShape::slide})
+         {ContactShape::balls, ContactShape::within, ContactShape::angle, ContactShape::slide, ContactShape::formula})
         if (item.at("shape") == shape_name(shape)) contact.shape = shape;
     if (contact.shape == ContactShape::plane) {
         item.at("on").get_to(contact.a);
@@ -110,6 +110,14 @@ ContactSpec read_contact(const Json& item) {
     }
     if (is_stop(contact.shape)) {
         read_stop(item, contact);
+        return contact;
+    }
+    if (contact.shape == ContactShape::formula) {
+        contact.gap.points = item.at("points").get<std::vector<PointSpec>>();
+        contact.gap.names = optional_value(item, "names", std::vector<std::string>());
+        contact.gap.constants = optional_value(item, "constants", std::map<std::string, double>());
+        contact.gap.equation = item.at("gap");
+        contact.a = contact.b = contact.gap.points.front();
         return contact;
     }
     item.at("between").at(0).get_to(contact.a);

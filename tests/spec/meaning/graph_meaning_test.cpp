@@ -254,6 +254,39 @@ TEST_CASE("a Stop has limits in their order, and bodies that turn against each o
           "a.json#/contacts/0/type: must be \"Stop\", got \"Contact\"");
 }
 
+TEST_CASE("a gap by a formula names coordinates of its points, and no time") {
+    const auto gap = [](const std::string& formula, const std::string& more = "") {
+        return complaint(with_stop(pendulum_2d(), (R"({"type": "Contact", "shape": "formula", "points": ["tail"],
+                                                      "restitution": 1, )" +
+                                                   more + R"("gap": ")" + formula + "\"}")
+                                                      .c_str()));
+    };
+    CHECK(gap("y + 9") == "");
+    CHECK(gap("y + l", R"("constants": {"l": 9}, )") == "");
+    CHECK(contains_text(gap("z + 9"), "a.json#/contacts/0/gap: "));
+    CHECK(gap("9") == "a.json#/contacts/0/gap: names no coordinate and no distance, so it holds nothing");
+    CHECK(gap("y + 9 - t") == "a.json#/contacts/0/gap: names the time t, on which a gap cannot depend");
+    CHECK(contains_text(gap("y + l", R"("constants": {"l": {"uniform": {"low": 1, "high": 2}}}, )"),
+                        "a.json#/contacts/0/constants/l: "));
+}
+
+TEST_CASE("contacts of a Lagrangian are gaps of its coordinates beside an inertia that no time changes") {
+    Json document = Json::parse(R"({"name": "cart", "lagrangian": {"coordinates": {"s": {}}, "constants": {"l": 2},
+        "kinetic": "sd^2/2", "contacts": [{"gap": "l - s", "restitution": 1}]}, "initial_conditions": {"s": 0}})");
+    CHECK(complaint(document) == "");
+    const std::string contact = "/lagrangian/contacts/0";
+    CHECK(contains_text(complaint_with(document, contact + "/gap", "l - r"), "a.json#/lagrangian/contacts/0/gap: "));
+    CHECK(contains_text(complaint_with(document, contact + "/restitution", 2),
+                        "a.json#/lagrangian/contacts/0/restitution"));
+    CHECK(contains_text(complaint_with(document, contact + "/shape", "plane"),
+                        "a.json#/lagrangian/contacts/0/shape: unknown key 'shape'"));
+    CHECK(contains_text(complaint_with(document, contact, 3), "a.json#/lagrangian/contacts: must be a list of gaps"));
+    CHECK(contains_text(complaint_with(document, "/lagrangian/kinetic", "(2 + sin(t))*sd^2/2"),
+                        "a.json#/lagrangian/kinetic: has an inertia that changes with t"));
+    CHECK(complaint_with(document, "/lagrangian/constants/l", Json::parse(R"({"uniform": {"low": 1, "high": 2}})")) ==
+          "a.json#/lagrangian/contacts/0/gap: names 'l', which is drawn: a gap needs a number in its place");
+}
+
 TEST_CASE("an angle or a slide has each of its limits once") {
     const auto with = [](const char* second) {
         Json document =
