@@ -124,6 +124,7 @@ class Follower {
     void impact(std::size_t k);
     bool is_at_rest(std::size_t k, const std::array<S, 3>& gap, double share) const;
     void close(std::size_t k);
+    void open(std::size_t k, int zeros);
     // Of a gap: some units in the last place of the size of places, or of an angle.
     S rounding_of(std::size_t k) const { return S(20 * epsilon<S>() * unit_[k]); }
 

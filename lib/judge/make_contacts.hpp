@@ -6,9 +6,10 @@
 //   (1)  c = g, g + h g'/5, g + 2 h g'/5 + h^2 g''/20, and the same from the other end
 //   (2)  |g - quintic| <= E, the largest difference of c_2 and c_3 from those of the cubic without g''. This is h^4 g''''/240,
 //        while the error is at most h^6 g''''''/46080, so that E is too large as long as the quintic is any good
-//   (3)  no event if all c_i > E, or if g rises, or falls and ends open; one if g falls and ends closed: 5 |c_{i+1} - c_i| > 4 E
+//   (3)  no event if all c_i > E, or if g rises, or falls and ends open; one if g falls and ends closed: |c_{i+1} - c_i| > 0.8 E
 //        for all i, since the derivative of the error is at most 3.5 E. Else the step is halved
-//   (4)  of a contact that opened at the start with k derivatives 0, c is that of g/t^k: the error has the factor t^3 (1-t)^3
+//   (4)  of a contact that opened at the start with g' = 0, and perhaps g'' = 0, c_0 to c_1 or c_2 are 0 and the others rise: the
+//        derivative of the error over t, or t^2, is at most 14 E, or 192 E
 //
 // An event is located on the integrated motion, by secants, to the rounding of the number type. Closed contacts are looked
 // at in quarters of a step. Where the law of impacts does not say what follows, `why_` does, and the motion ends.
@@ -74,20 +75,13 @@ typename Follower<S>::Sight Follower<S>::sight(std::size_t k, std::array<S, 3> a
                              b[0]};
     const S error =
         std::max(magnitude<S>(aa - 6 * rise + 4 * va + 2 * vb), magnitude<S>(ab + 6 * rise - 2 * va - 4 * vb)) / 20;
-    if (opened > 0) {  // (4)
-        static constexpr double binomial[][6] = {
-            {}, {5, 2.5, 10.0 / 6, 1.25, 1}, {10, 10.0 / 3, 5.0 / 3, 1}, {10, 2.5, 1}};
-        static constexpr double of_error[] = {1, 2.3, 6.8, 64};
-        for (int i = 0; i + opened < 6; ++i)
-            if (!(c[i + opened] * S(binomial[opened][i]) > S(of_error[opened]) * error)) return Sight::unclear;
-        return Sight::clear;
-    }
     const S rounding = rounding_of(k), lowest = *std::min_element(c.begin(), c.end());
     if (lowest > error + rounding) return Sight::clear;
-    bool rises = true, falls = true;
-    for (int i = 0; i < 5; ++i) {
-        rises = rises && 5 * (c[i + 1] - c[i]) > 4 * error;
-        falls = falls && 5 * (c[i] - c[i + 1]) > 4 * error;
+    static constexpr double of_error[] = {0.8, 0.8, 2.8, 39};  // (3), (4)
+    bool rises = true, falls = opened == 0;
+    for (int i = std::max(opened - 1, 0); i < 5; ++i) {
+        rises = rises && c[i + 1] - c[i] > S(of_error[opened]) * error;
+        falls = falls && c[i] - c[i + 1] > S(of_error[opened]) * error;
     }
     if ((rises && a[0] >= -rounding) || (falls && b[0] >= S(0))) return Sight::clear;
     return falls ? Sight::closes : Sight::unclear;
@@ -128,7 +122,7 @@ std::optional<S> Follower<S>::first_impact(const Moment& a, const Moment& b, con
     return first;
 }
 
-// The same of the first closed contact that no longer pushes.
+// The same of the first closed contact that no longer pushes, if one is closed.
 template <class S>
 std::optional<S> Follower<S>::first_opening(const Moment& a, const S& time) {
     constexpr int parts = 4;
@@ -158,25 +152,18 @@ std::optional<S> Follower<S>::first_opening(const Moment& a, const S& time) {
 template <class S>
 S Follower<S>::meet_contacts(const Moment& before, const S& time) {
     const Moment end = moment();
-    std::optional<S> event = first_impact(before, end, time, true, most_halvings_to_event);
-    if (!why_.empty()) return time;
-    const std::size_t hit = event_;
-    const std::vector<S> there = event ? y_ : end.y;
-    const std::optional<S> opening = first_opening(before, event.value_or(time));
+    const std::optional<S> hit = first_impact(before, end, time, true, most_halvings_to_event);
+    const std::size_t contact = event_;
+    const std::vector<S> state = hit ? y_ : end.y;
+    const std::optional<S> opening = first_opening(before, hit.value_or(time));
     if (!why_.empty()) return time;
     std::fill(opened_.begin(), opened_.end(), 0);
-    if (opening) {
-        equations_.set_closed(event_, false);
-        opened_[event_] = 3;
-        event = opening;
-    } else if (y_ != there) {
-        y_ = there;
-    }
-    if (!event && y_ == end.y) return time;
+    if (opening) open(event_, 3);
+    else y_ = state;
     equations_.choose_rows(y_);
-    if (!opening && event) impact(hit);
-    settle();
-    return event.value_or(time);
+    if (hit && !opening) impact(contact);
+    if (hit || opening) settle();
+    return opening ? *opening : hit.value_or(time);
 }
 
 // The impact of contact k, whose gap is 0 and falls.
@@ -185,27 +172,23 @@ void Follower<S>::impact(std::size_t k) {
     const Moment before = moment();
     std::vector<bool> pulled(contacts_.size(), false);
     S restitution = contacts_[k].restitution;
-    Moment after;
-    for (bool done = false; !done;) {
+    Moment after = before;
+    for (bool again = true; again;) {
         std::optional<std::size_t> pulls;
         y_ = before.y;
         if (!equations_.impact(k, restitution, y_, pulls)) {
             why_ = "a contact closes that others hold";
             return;
         }
-        done = !pulls;
         if (pulls) {
-            equations_.set_closed(*pulls, false);
-            equations_.choose_rows(y_);
-            opened_[*pulls] = 1;
+            open(*pulls, 0);
             pulled[*pulls] = true;
-            continue;
+        } else {
+            after = moment();
         }
-        after = moment();
-        if (restitution > S(0) && is_at_rest(k, after.gaps[k], rest)) {
-            restitution = 0;
-            done = false;
-        }
+        const bool rests = !pulls && restitution > S(0) && is_at_rest(k, after.gaps[k], rest);
+        if (rests) restitution = 0;
+        again = pulls || rests;
     }
     for (std::size_t j = 0; j < contacts_.size(); ++j) {
         if (j == k || pulled[j] || equations_.is_closed(j) || before.gaps[j][0] > 50 * rounding_of(j)) continue;
@@ -213,7 +196,6 @@ void Follower<S>::impact(std::size_t k) {
             why_ = "impacts at the same time act on each other";
     }
     if (restitution == S(0)) close(k);
-    else opened_[k] = 1;
     // What was pulled off may come back at once, as the feet of a block that rocks ever less.
     for (std::size_t j = 0; j < contacts_.size(); ++j)
         if (pulled[j] && is_at_rest(j, moment().gaps[j], rest)) close(j);
@@ -231,34 +213,30 @@ void Follower<S>::close(std::size_t k) {
     if (!project()) why_ = "a contact cannot stay closed";
 }
 
-// What happens at once: closed contacts open that would have to pull, one after another since each changes the others;
-// and gaps that are 0 and fall have impacts.
+// `zeros`: how many of g, g' and g'' are 0, if the rate is.
+template <class S>
+void Follower<S>::open(std::size_t k, int zeros) {
+    equations_.set_closed(k, false);
+    equations_.choose_rows(y_);
+    opened_[k] = zeros;
+}
+
+// Closed contacts open that would have to pull, one after another since each changes the others.
 template <class S>
 bool Follower<S>::settle() {
-    while (why_.empty()) {
-        const Moment now = moment();
-        std::optional<std::size_t> opens, hits;
+    for (std::optional<std::size_t> pulls; why_.empty(); pulls.reset()) {
+        equations_.field(y_, f_);
         S least = -1e4 * epsilon<S>();
         for (std::size_t k = 0; k < contacts_.size(); ++k) {
-            if (equations_.is_closed(k)) {
-                const std::optional<S> push = equations_.push(k);
-                if (!push) why_ = "a contact is closed that others hold";
-                if (!push || *push >= least) continue;
-                least = *push;
-                opens = k;
-            } else if (opened_[k] == 0 && now.gaps[k][0] <= S(0) && now.gaps[k][1] < S(0)) {
-                hits = k;
-            }
+            if (!equations_.is_closed(k)) continue;
+            const std::optional<S> push = equations_.push(k);
+            if (!push) why_ = "a contact is closed that others hold";
+            if (!push || *push >= least) continue;
+            least = *push;
+            pulls = k;
         }
-        if (opens) {
-            equations_.set_closed(*opens, false);
-            equations_.choose_rows(y_);
-            opened_[*opens] = 2;
-        } else if (hits) {
-            impact(*hits);
-        } else {
-            break;
-        }
+        if (!pulls) break;
+        open(*pulls, 2);
     }
     return why_.empty();
 }
@@ -280,9 +258,7 @@ bool Follower<S>::start_contacts() {
     const Moment now = moment();
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         const auto& [gap, rate, acceleration] = now.gaps[k];
-        if (equations_.is_closed(k) || gap > S(touching * unit_[k])) continue;
-        if (acceleration > S(0) && rate * rate <= S(2 * touching * unit_[k]) * acceleration) opened_[k] = 2;
-        else if (rate > S(0)) opened_[k] = 1;
+        if (gap <= S(touching * unit_[k]) && is_at_rest(k, {gap, rate, -acceleration}, touching)) opened_[k] = 2;
     }
     return settle();
 }
