@@ -200,6 +200,8 @@ class Reader {
         if (k.contains("high")) made.high = number(k, "high");
         if (made.shape == "angle") {
             made.angle = angle(k);
+        } else if (made.shape == "formula") {
+            made.formula = formula(k, "gap");
         } else if (made.shape == "plane") {
             made.a = end(k.at("on"));
             made.point = numbers(k.at("point"));

@@ -184,9 +184,10 @@ using KindText =
 
 // A contact keeps a gap open; a Stop has one for each of its limits (schemas/system/contacts.md).
 struct ContactText {
-    std::string shape;                // plane, balls, within, or of a Stop angle, slide
+    std::string shape;                // plane, balls, within, formula, or of a Stop angle, slide
     EndText a, b;                     // a touches the plane, or both
     AngleText angle;                  // of shape angle
+    FormulaText formula;              // of shape formula
     Numbers point, along, axle;       // of a plane, its normal, and the axle of a rim; along: of a slide, too
     double reach = 0;                 // radius, sum of radii, or distance, m
     std::optional<double> low, high;  // of a Stop

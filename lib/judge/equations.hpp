@@ -74,8 +74,9 @@ class Equations {
     // singular point.
     double time_of_rounding(const std::vector<S>& y) const;
 
-    // The gap of contact k, and its first and second derivatives in time; rate is that of field() at y.
-    std::array<S, 3> gap(std::size_t k, const std::vector<S>& y, const std::vector<S>& rate);
+    // The gap of contact k, its first and second derivatives in time, and the length of its gradient in nodes, by which
+    // a formula sets its unit; rate is that of field() at y.
+    std::array<S, 4> gap(std::size_t k, const std::vector<S>& y, const std::vector<S>& rate);
     bool is_closed(std::size_t k) const { return is_closed_[system_.contacts[k].piece]; }
     // The caller chooses rows again.
     void set_closed(std::size_t k, bool closed) { is_closed_[system_.contacts[k].piece] = closed; }

@@ -26,8 +26,6 @@ class Follower {
           smoothed_(most_columns, std::vector<S>(y_.size())),
           contacts_(system.contacts),
           opened_(system.contacts.size(), 0) {
-        for (const Contact& contact : contacts_)
-            unit_.push_back(system.pieces[contact.piece]->angle ? 2 * pi_parts[0] : length_);
         measure_by(sizes);
     }
 
@@ -105,10 +103,11 @@ class Follower {
     bool settle();
 
   private:
-    // A state on the way, with the derivatives of its gaps.
+    using Gap = std::array<S, 4>;  // as Equations gives it
+    // A state on the way, with its gaps.
     struct Moment {
         std::vector<S> y, rate;
-        std::vector<std::array<S, 3>> gaps;
+        std::vector<Gap> gaps;
     };
     enum class Sight { clear, closes, unclear };
 
@@ -117,16 +116,17 @@ class Follower {
     bool go(const Moment& from, const S& time);
     template <class F>
     S crossing(const Moment& from, S low, S high, const S& small, const F& value);
-    Sight sight(std::size_t k, std::array<S, 3> a, const std::array<S, 3>& b, const S& h, int opened) const;
+    Sight sight(Gap a, const Gap& b, const S& h, int opened) const;
     std::optional<S> first_impact(const Moment& a, const Moment& b, const S& time, bool at_start, int depth);
     std::optional<S> first_opening(const Moment& a, const S& time);
     S meet_contacts(const Moment& before, const S& time);
     void impact(std::size_t k);
-    bool is_at_rest(std::size_t k, const std::array<S, 3>& gap, double share) const;
+    bool is_at_rest(const Gap& gap, double share) const;
     void close(std::size_t k);
     void open(std::size_t k, int zeros);
-    // Of a gap: some units in the last place of the size of places, or of an angle.
-    S rounding_of(std::size_t k) const { return S(20 * epsilon<S>() * unit_[k]); }
+    // A share of the size of places, in the unit of a gap.
+    S share_of(const Gap& gap, double share) const { return S(share * length_) * gap[3]; }
+    S rounding_of(const Gap& gap) const { return share_of(gap, 20 * epsilon<S>()); }
 
     static constexpr std::size_t most_columns = 18;
 
@@ -245,10 +245,9 @@ class Follower {
     std::vector<S> y_, f_, previous_, stage_, rate_;
     std::vector<std::vector<S>> table_, smoothed_;
     std::vector<Contact> contacts_;
-    std::vector<double> unit_;  // of each gap: the size of places, m, or of an angle, rad
-    std::vector<int> opened_;   // at the start of a step, how many of g, dg/dt, ... are 0 since the contact just opened
-    bool on_the_way_ = false;   // to a moment within a step, without a look at contacts
-    std::size_t event_ = 0;     // the contact of the event at y_
+    std::vector<int> opened_;  // at the start of a step, how many of g, dg/dt, ... are 0 since the contact just opened
+    bool on_the_way_ = false;  // to a moment within a step, without a look at contacts
+    std::size_t event_ = 0;    // the contact of the event at y_
     std::string why_;
 };
 

@@ -7,7 +7,8 @@
 //   (2)  |g - quintic| <= E, the largest difference of c_2 and c_3 from those of the cubic without g''. This is h^4 g''''/240,
 //        while the error is at most h^6 g''''''/46080, so that E is too large as long as the quintic is any good
 //   (3)  no event if all c_i > E, or if g rises, or falls and ends open; one if g falls and ends closed: |c_{i+1} - c_i| > 0.8 E
-//        for all i, since the derivative of the error is at most 3.5 E. Else the step is halved
+//        for all i, since the derivative of the error is at most 3.5 E. Else the step is halved. An impact leaves g off 0 by
+//        the rounding of an integration, so that a g that rises is open whatever it is
 //   (4)  of a contact that opened at the start with g' = 0, and perhaps g'' = 0, c_0 to c_1 or c_2 are 0 and the others rise: the
 //        derivative of the error over t, or t^2, is at most 14 E, or 192 E
 //
@@ -66,8 +67,7 @@ S Follower<S>::crossing(const Moment& from, S low, S high, const S& small, const
 }
 
 template <class S>
-typename Follower<S>::Sight Follower<S>::sight(std::size_t k, std::array<S, 3> a, const std::array<S, 3>& b, const S& h,
-                                               int opened) const {
+typename Follower<S>::Sight Follower<S>::sight(Gap a, const Gap& b, const S& h, int opened) const {
     for (int i = 0; i < opened; ++i) a[i] = 0;
     const S va = h * a[1], vb = h * b[1], aa = h * h * a[2], ab = h * h * b[2], rise = b[0] - a[0];
     const std::array<S, 6> c{a[0],  // (1)
@@ -75,15 +75,14 @@ typename Follower<S>::Sight Follower<S>::sight(std::size_t k, std::array<S, 3> a
                              b[0]};
     const S error =
         std::max(magnitude<S>(aa - 6 * rise + 4 * va + 2 * vb), magnitude<S>(ab + 6 * rise - 2 * va - 4 * vb)) / 20;
-    const S rounding = rounding_of(k), lowest = *std::min_element(c.begin(), c.end());
-    if (lowest > error + rounding) return Sight::clear;
+    if (*std::min_element(c.begin(), c.end()) > error + rounding_of(b)) return Sight::clear;
     static constexpr double of_error[] = {0.8, 0.8, 2.8, 39};  // (3), (4)
     bool rises = true, falls = opened == 0;
     for (int i = std::max(opened - 1, 0); i < 5; ++i) {
         rises = rises && c[i + 1] - c[i] > S(of_error[opened]) * error;
         falls = falls && c[i] - c[i + 1] > S(of_error[opened]) * error;
     }
-    if ((rises && a[0] >= -rounding) || (falls && b[0] >= S(0))) return Sight::clear;
+    if (rises || (falls && b[0] >= S(0))) return Sight::clear;
     return falls ? Sight::closes : Sight::unclear;
 }
 
@@ -94,7 +93,7 @@ std::optional<S> Follower<S>::first_impact(const Moment& a, const Moment& b, con
     std::vector<std::size_t> closing;
     for (std::size_t k = 0; k < contacts_.size() && !unclear; ++k) {
         if (equations_.is_closed(k)) continue;
-        const Sight seen = sight(k, a.gaps[k], b.gaps[k], time, at_start ? opened_[k] : 0);
+        const Sight seen = sight(a.gaps[k], b.gaps[k], time, at_start ? opened_[k] : 0);
         unclear = seen == Sight::unclear;
         if (seen == Sight::closes) closing.push_back(k);
     }
@@ -112,7 +111,7 @@ std::optional<S> Follower<S>::first_impact(const Moment& a, const Moment& b, con
     }
     std::vector<S> state;
     for (const std::size_t k : closing) {
-        const S at = crossing(a, S(0), time, rounding_of(k) / 4, [&] { return moment().gaps[k][0]; });
+        const S at = crossing(a, S(0), time, rounding_of(a.gaps[k]) / 4, [&] { return moment().gaps[k][0]; });
         if (first && *first <= at) continue;
         first = at;
         state = y_;
@@ -186,25 +185,26 @@ void Follower<S>::impact(std::size_t k) {
         } else {
             after = moment();
         }
-        const bool rests = !pulls && restitution > S(0) && is_at_rest(k, after.gaps[k], rest);
+        const bool rests = !pulls && restitution > S(0) && is_at_rest(after.gaps[k], rest);
         if (rests) restitution = 0;
         again = pulls || rests;
     }
     for (std::size_t j = 0; j < contacts_.size(); ++j) {
-        if (j == k || pulled[j] || equations_.is_closed(j) || before.gaps[j][0] > 50 * rounding_of(j)) continue;
+        if (j == k || pulled[j] || equations_.is_closed(j) || before.gaps[j][0] > 50 * rounding_of(before.gaps[j]))
+            continue;
         if (magnitude<S>(after.gaps[j][1] - before.gaps[j][1]) > S(1e-9) * magnitude(before.gaps[k][1]))
             why_ = "impacts at the same time act on each other";
     }
     if (restitution == S(0)) close(k);
     // What was pulled off may come back at once, as the feet of a block that rocks ever less.
     for (std::size_t j = 0; j < contacts_.size(); ++j)
-        if (pulled[j] && is_at_rest(j, moment().gaps[j], rest)) close(j);
+        if (pulled[j] && is_at_rest(moment().gaps[j], rest)) close(j);
 }
 
 // Whether a gap of 0 that opens at this rate falls back before it is `share` of the size of places wide.
 template <class S>
-bool Follower<S>::is_at_rest(std::size_t k, const std::array<S, 3>& gap, double share) const {
-    return gap[2] < S(0) && gap[1] * gap[1] <= S(2 * share * unit_[k]) * -gap[2];
+bool Follower<S>::is_at_rest(const Gap& gap, double share) const {
+    return gap[2] < S(0) && gap[1] * gap[1] <= 2 * share_of(gap, share) * -gap[2];
 }
 
 template <class S>
@@ -249,16 +249,17 @@ bool Follower<S>::start_contacts() {
         again = false;
         const Moment now = moment();
         for (std::size_t k = 0; k < contacts_.size() && !again; ++k) {
-            if (now.gaps[k][0] < S(-touching * unit_[k])) why_ = "a gap is negative at the start";
-            again = !equations_.is_closed(k) && now.gaps[k][0] <= S(touching * unit_[k]) &&
-                    is_at_rest(k, now.gaps[k], touching);
+            const Gap& gap = now.gaps[k];
+            if (gap[0] < -share_of(gap, touching)) why_ = "a gap is negative at the start";
+            again = !equations_.is_closed(k) && gap[0] <= share_of(gap, touching) && is_at_rest(gap, touching);
             if (again) close(k);
         }
     }
     const Moment now = moment();
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        const auto& [gap, rate, acceleration] = now.gaps[k];
-        if (gap <= S(touching * unit_[k]) && is_at_rest(k, {gap, rate, -acceleration}, touching)) opened_[k] = 2;
+        Gap gap = now.gaps[k];
+        gap[2] = -gap[2];
+        if (gap[0] <= share_of(gap, touching) && is_at_rest(gap, touching)) opened_[k] = 2;
     }
     return settle();
 }

@@ -501,7 +501,16 @@ class SystemMaker {
     }
     // The angles of Stops come behind those of other kinds.
     void add(const ContactText& k) {
+        if (made_.lagrangian)
+            throw DataError("/system/json",
+                            "has contacts of a Lagrangian, which the independent solver does not follow; verify checks "
+                            "the energies and bounds of such files");
         if (k.shape == "plane") return add_plane(k);
+        if (k.shape == "formula") {  // moves with the Origins
+            std::vector<Place<S>> places = points_of(k.formula);
+            for (Place<S>& place : places) place = difference(place, {{}, Vector(d(), S(0)), S(1)});
+            return put_gap(k, std::move(places), WrittenRow<S>{written(k.formula, false)});
+        }
         if (k.shape == "balls" || k.shape == "within") {
             const S sign = k.shape == "balls" ? 1 : -1;
             return put_gap(k, {difference(point(k.a), point(k.b))}, Apart<S>{sign, sign * S(k.reach)});

@@ -33,7 +33,8 @@ BLOCK = BALL | {
 def audited(directory, *options):
     command = [os.path.join(os.environ["CCHNN_BIN"], "cchnn-gen"), "audit", directory, "--budget", "200", "--json", "-", "-q", *options]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)  # exit code 1 where something is found
-    return json.loads(done.stdout)["systems"][0]
+    report = json.loads(done.stdout)
+    return report["systems"][0] if report["systems"] else report["problems"]
 
 
 class AuditedContacts(unittest.TestCase):
@@ -57,7 +58,11 @@ class AuditedContacts(unittest.TestCase):
         self.assertGreater(len(examples), 8)
         for example in map(json.loads, examples):
             with self.subTest(example["name"]):
-                self.assert_within(audited(self.own(example["name"], example, 4)), 4)
+                report = audited(self.own(example["name"], example, 4))
+                if "lagrangian" in example:
+                    self.assertIn("contacts of a Lagrangian, which the independent solver does not follow", json.dumps(report))
+                else:
+                    self.assert_within(report, 4)
 
     def test_published_tasks_lie_within_their_bounds(self):
         files = sorted((ROOT / "systems/impacts").glob("*.json"))
@@ -72,6 +77,12 @@ class AuditedContacts(unittest.TestCase):
                 place = self.own(name, system, 6)
                 self.assert_within(audited(place), 6)
                 self.assert_within(audited(place, "--intervals", 20), 120)
+
+    def test_the_unit_of_a_formula_does_not_matter(self):
+        for name, unit in (("gap_in_micrometres", 1e6), ("gap_in_megametres", 1e-6)):
+            with self.subTest(name):
+                gap = {"type": "Contact", "shape": "formula", "points": ["ball"], "gap": f"{unit}*y", "restitution": 0.5}
+                self.assert_within(audited(self.own(name, BALL | {"contacts": [gap]}, 4)), 4)
 
     def test_derivatives_are_compared_up_to_where_a_contact_stays_closed(self):
         place = self.own("ball_with_derivatives", BALL, 6, "--with", "sensitivities")

@@ -7,10 +7,10 @@ namespace cchnn::judge {
 
 // By the chain rule: grad g . v and c + grad g . a, with the motion of the Origins in v and a.
 template <class S>
-std::array<S, 3> Equations<S>::gap(std::size_t k, const Vector& y, const Vector& rate) {
+std::array<S, 4> Equations<S>::gap(std::size_t k, const Vector& y, const Vector& rate) {
     const Piece<S>& piece = *system_.pieces[system_.contacts[k].piece];
     const std::size_t variables = piece.places.size() * d_;
-    std::array<S, 3> found;
+    std::array<S, 4> found{};
     const PieceState<S> state = state_of(piece, y);
     piece.value(state, &found[0]);
     piece.gradient(state, out_.data());
@@ -20,8 +20,12 @@ std::array<S, 3> Equations<S>::gap(std::size_t k, const Vector& y, const Vector&
     for (std::size_t p = 0; p < piece.places.size(); ++p) {
         S v[3], a[3];
         evaluate_rates(piece.places[p], rate, v, a);
-        found[2] += dot(out_.data() + p * d_, a, d_);
+        const S* gradient = out_.data() + p * d_;
+        found[2] += dot(gradient, a, d_);
+        for (const auto& part : piece.places[p].parts)
+            found[3] += part.weight * part.weight * dot(gradient, gradient, d_);
     }
+    found[3] = sqrt(found[3]);
     return found;
 }
 
