@@ -125,23 +125,26 @@ TEST_CASE("judge: a ball that passes a post is free, hits it, or is left undecid
     CHECK(passing(1).why == "the smallest gap is not significantly different from 0");
 }
 
-TEST_CASE("judge: a mass on a spring is followed through every impact on a wall, at any tolerance") {
+TEST_CASE("judge: a mass on a spring is followed through every impact on a wall") {
     // From x = a with w = 10, the wall at -1: impacts every 2 arccos(-1/a) / w, between them a cosine.
     const char* spring =
         R"({"dimension": 1, "bodies": [{"id": "o", "type": "Origin"}, {"id": "m", "type": "Obj0D", "mass": 1}],
       "potentials": [{"type": "Spring", "between": ["o", "m"], "stiffness": 100, "rest_length": 0}],
       "contacts": [{"type": "Contact", "shape": "plane", "on": "m", "point": [-1], "normal": [1], "restitution": 1}]})";
-    const long double a = 1.00279581478435L, period = 2 * std::acos(-1 / a) / 10;
     std::vector<double> times;
     for (int k = 0; k <= 40; ++k) times.push_back(0.5 * k);
-    for (const double tolerance : {1e-12, 1e-14, 1e-16}) {
+    for (int start = 1; start <= 12; ++start) {
+        const long double a = 1 + start * 7e-4L, period = 2 * std::acos(-1 / a) / 10;
+        const double tolerance = start % 2 == 0 ? 1e-14 : 1e-16;
         const Found<long double> motion = found<long double>(spring, {a, 0}, times, tolerance);
         REQUIRE(motion.states.size() == 40);
+        double largest = 0;
         for (std::size_t k = 1; k <= 40; ++k) {
             const long double since = std::remainder(0.5L * static_cast<long double>(k), period);
-            const double off = static_cast<double>(motion.states[k - 1][0] - a * std::cos(10 * since));
-            CHECK(std::fabs(off) < 1000 * tolerance + 1e-13);
+            const long double off = motion.states[k - 1][0] - a * std::cos(10 * since);
+            largest = std::max(largest, static_cast<double>(std::fabs(off)));
         }
+        CHECK(largest < 1e-10);  // 33 impacts at small speeds multiply what 1e-14 in each step leaves
     }
 }
 
