@@ -14,7 +14,7 @@
 //        dD/dt = sum of (dR/dw).w,   w with the velocity of the Origins: H(t) - H(0) = W - D
 //        While a contact is closed its gap is one of the rows.
 //   (4)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
-//   (5)  v -= M^-1 G^T lambda,  A lambda = (0, ..., 0, (1 + e) dg/dt)   an impact that g, as the last row, takes part in;
+//   (5)  v -= M^-1 G^T lambda,  A lambda = (0, ..., 0, (1 + e) dg/dt)   an impact, whose gap g is the last row;
 //        D grows by (1 - e) lambda dg/dt / 2, W by lambda . dPhi/dt
 //
 // Rows may depend on each other, as the axes of a hinge and closed loops do. An independent set is chosen at the end of

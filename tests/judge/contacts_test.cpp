@@ -1,4 +1,4 @@
-// Contacts of the judge against closed forms, in the digits of its number types, and the motions that it leaves undecided.
+// Contacts of the judge against closed forms, in the digits of its number types, and motions that it leaves undecided.
 
 #include <doctest/doctest.h>
 
@@ -40,8 +40,10 @@ const char* balls_on_a_line = R"({"dimension": 2, "bodies": [{"id": "a", "type":
     "contacts": [
       {"type": "Contact", "shape": "balls", "between": ["a", "b"], "radii": [0.25, 0.25], "restitution": 1},
       {"type": "Contact", "shape": "balls", "between": ["b", "c"], "radii": [0.25, 0.25], "restitution": 1},
-      {"type": "Contact", "shape": "plane", "on": "a", "radius": 0.25, "point": [-2, 0], "normal": [1, 0], "restitution": 1},
-      {"type": "Contact", "shape": "plane", "on": "c", "radius": 0.25, "point": [2, 0], "normal": [-1, 0], "restitution": 1}]})";
+      {"type": "Contact", "shape": "plane", "on": "a", "radius": 0.25, "point": [-2, 0],
+       "normal": [1, 0], "restitution": 1},
+      {"type": "Contact", "shape": "plane", "on": "c", "radius": 0.25, "point": [2, 0],
+       "normal": [-1, 0], "restitution": 1}]})";
 
 }  // namespace
 
