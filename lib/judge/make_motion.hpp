@@ -1,7 +1,7 @@
 #pragma once
 // follow() as a template. motion_long.cpp and motion_quad.cpp include it, one for each number type.
 
-#include "judge/make_contacts.hpp"
+#include "judge/follower/make_contacts.hpp"
 
 namespace cchnn::judge {
 

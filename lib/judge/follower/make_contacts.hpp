@@ -1,21 +1,21 @@
 #pragma once
 // How Follower finds the events of contacts within a step: a part of make_motion.hpp. A gap g over a step of length h
-// is seen through its quintic, which has g, g' and g'' at both ends, and Bernstein coefficients c_i, between the largest
-// and smallest of which it lies.
+// is seen through its quintic, which has g, g' and g'' at both ends, and Bernstein coefficients c_i, between the
+// largest and smallest of which it lies.
 //
 //   (1)  c = g, g + h g'/5, g + 2 h g'/5 + h^2 g''/20, and the same from the other end
 //   (2)  |g - quintic| <= E, the largest difference of c_2 and c_3 from those of the cubic without g''. This is
 //        h^4 g/240, while the error is at most h^6 g''/46080: E is too large as long as the quintic is any good
 //   (3)  no event if all c_i > E, or if g rises, or falls and ends open; one if g falls and ends closed:
-//        |c_{i+1} - c_i| > 0.8 E for all i, since the derivative of the error is at most 3.5 E. Else the step is halved.
-//        An impact leaves g off 0 by the rounding of an integration, so that a g that rises is open whatever it is
+//        |c_{i+1} - c_i| > 0.8 E for all i, since the derivative of the error is at most 3.5 E. Else the step is
+//        halved. An impact leaves g off 0 by the rounding of an integration, so that a g that rises is open
 //   (4)  of a contact that opened at the start with g' = 0, and perhaps g'' = 0, c_0 to c_1 or c_2 are 0 and the others
 //        rise: the derivative of the error over t, or t^2, is at most 14 E, or 192 E
 //
 // An event is located on the integrated motion, by secants, to the rounding of the number type. Closed contacts are
-// looked at in quarters of a step. Where the law of impacts does not say what follows, `why_` does, and the motion ends.
+// looked at in quarters of a step. Where the law of impacts does not say what follows, `why_` does; the motion ends.
 
-#include "judge/follower.hpp"
+#include "judge/follower/follower.hpp"
 
 namespace cchnn::judge {
 
