@@ -120,7 +120,7 @@ WrittenDataset System::write_dataset(const DatasetOptions& options) const {
 }
 
 const MetricValue& Score::metric(const std::string& key) const {
-    const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const MetricValue& m) { return m.key == key; });
+    const auto found = std::ranges::find(metrics, key, &MetricValue::key);
     if (found != metrics.end()) return *found;
     std::vector<std::string> keys;
     for (const MetricValue& metric : metrics) keys.push_back(metric.key);

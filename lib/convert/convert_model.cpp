@@ -118,9 +118,8 @@ bool is_xacro(const XmlElement& element) {
     const auto is_computed = [](const XmlAttribute& attribute) {
         return attribute.value.find("${") != std::string::npos || attribute.value.find("$(") != std::string::npos;
     };
-    return element.tag.starts_with("xacro:") ||
-           std::any_of(element.attributes.begin(), element.attributes.end(), is_computed) ||
-           std::any_of(element.children.begin(), element.children.end(), is_xacro);
+    return element.tag.starts_with("xacro:") || std::ranges::any_of(element.attributes, is_computed) ||
+           std::ranges::any_of(element.children, is_xacro);
 }
 
 }  // namespace

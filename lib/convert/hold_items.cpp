@@ -269,8 +269,7 @@ std::optional<std::vector<double>> BodyEnds::point(const Vector3& p) const {
     if (!body) return std::vector<double>{};
     const Vector3 from_centre = minus(p, body->mass.centre);
     auto [coordinates, rest] = along(body->axes, from_centre);
-    const double size =
-        body->moments.empty() ? 0 : std::sqrt(*std::max_element(body->moments.begin(), body->moments.end()));
+    const double size = body->moments.empty() ? 0 : std::sqrt(*std::ranges::max_element(body->moments));
     if (rest > outside * (size + length(p))) return std::nullopt;
     return coordinates;
 }

@@ -24,7 +24,7 @@ bool independent(const Joints& three) {
 }
 // Whether all joints go through one point, up to rounding of numbers as large as the anchor's.
 bool one_anchor(const Joints& joints) {
-    return std::all_of(joints.begin(), joints.end(), [&](const ModelJoint* joint) {
+    return std::ranges::all_of(joints, [&](const ModelJoint* joint) {
         const Vector3 apart = minus(joint->anchor, joints[0]->anchor);
         return length(apart) <= small * (1e-3 + length(joint->anchor));
     });
@@ -140,8 +140,7 @@ HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
 }
 
 const ModelJoint& hinge_of(const ModelBody& body) {
-    return *std::find_if(body.joints.begin(), body.joints.end(),
-                         [](const ModelJoint& joint) { return joint.motion == JointMotion::hinge; });
+    return *std::ranges::find(body.joints, JointMotion::hinge, &ModelJoint::motion);
 }
 
 }  // namespace cchnn

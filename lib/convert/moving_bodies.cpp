@@ -134,8 +134,8 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
     Matrix3 spread = body.mass.spread;
     for (Vector3& row : spread) row = times(1 / body.mass.mass, row);
     PrincipalAxes found = principal_axes(spread);
-    const double most = *std::max_element(found.moments.begin(), found.moments.end());
-    double& smallest = *std::min_element(found.moments.begin(), found.moments.end());
+    const double most = *std::ranges::max_element(found.moments);
+    double& smallest = *std::ranges::min_element(found.moments);
     const double least = smallest;
     if (!std::isfinite(most) || !std::isfinite(least) || least < -typed * std::max(most, 0.0))
         return remarks.problem(source.where, "no solid has the moments of inertia of " + source.shown() +

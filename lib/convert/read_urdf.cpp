@@ -157,7 +157,7 @@ class UrdfReader {
         const UrdfJoint read{&element, joint.text("name"), joint.text("type"), link_of(element, "parent"),
                              link_of(element, "child")};
         joint.lose_rest();
-        if (joint.has("type") && std::find(joint_types.begin(), joint_types.end(), read.type) == joint_types.end())
+        if (joint.has("type") && std::ranges::find(joint_types, read.type) == joint_types.end())
             remarks_.problem(element.where, "unknown type '" + read.type + "'" + suggestion(read.type, joint_types));
         if (!joint_names_.insert(read.name).second)
             remarks_.problem(element.where, "a second joint is called '" + read.name + "'");

@@ -150,7 +150,7 @@ class SystemWriter {
     Json end(const DraftEnd& end, const std::string& name) {
         if (end.body < 0) return origin_at(end.place, name);
         const std::string& id = bodies_[end.body].id;
-        if (std::all_of(end.point.begin(), end.point.end(), [](double c) { return c == 0; })) return id;
+        if (std::ranges::all_of(end.point, [](double c) { return c == 0; })) return id;
         return {{"body", id}, {"point", end.point}};
     }
     // A body as a whole, for items that act on its rotation or on its centre.
@@ -309,7 +309,7 @@ class SystemWriter {
             std::vector<Vector3> x{motion.frame.point(body.mass.centre)}, v;
             for (const Vector3& axis : body.axes) x.push_back(plus(x[0], motion.frame.direction(axis)));
             for (const Vector3& node : x) v.push_back(motion.velocity_of(node));
-            const bool moves = std::any_of(v.begin(), v.end(), [](const Vector3& u) { return u != Vector3{}; });
+            const bool moves = std::ranges::any_of(v, [](const Vector3& u) { return u != Vector3{}; });
             position[body.id] = body.axes.empty() ? Json(x[0]) : Json(x);
             if (moves) velocity[body.id] = body.axes.empty() ? Json(v[0]) : Json(v);
         }

@@ -67,7 +67,7 @@ class Lines {
         for (std::size_t at = text.find('\n'); at < text.size(); at = text.find('\n', at + 1)) ends_.push_back(at);
     }
     std::string place(std::size_t character) const {
-        const auto before = std::lower_bound(ends_.begin(), ends_.end(), character) - ends_.begin();
+        const auto before = std::ranges::lower_bound(ends_, character) - ends_.begin();
         return file_ + ":" + std::to_string(before + 1);
     }
     const std::string& file() const { return file_; }

@@ -163,7 +163,7 @@ class TreeMaker {
     std::vector<std::size_t> leaders() const {
         std::vector<std::size_t> order(reached_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
             return graph_.bodies()[a].node_count > graph_.bodies()[b].node_count;
         });
         return order;

@@ -71,8 +71,7 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     // Coordinates are numbered in the order of the file's bodies, members in that of the tree, parents first.
     std::vector<Member*> by_body;
     for (Member& member : members_) by_body.push_back(&member);
-    std::sort(by_body.begin(), by_body.end(),
-              [](const Member* a, const Member* b) { return a->first_node < b->first_node; });
+    std::ranges::sort(by_body, [](const Member* a, const Member* b) { return a->first_node < b->first_node; });
     for (Member* member : by_body) {
         member->first = count();
         name_coordinates(graph, *member);
@@ -137,7 +136,7 @@ bool GeneralisedCoordinates::held_mirrored(const C* x, const C* v) const {
     const auto mirrored = [&](const Member& m) {
         return m.branch.turn == Turn::fixed && m.axes > 0 && frames(m, x, v).mirrored;
     };
-    return std::any_of(members_.begin(), members_.end(), mirrored);
+    return std::ranges::any_of(members_, mirrored);
 }
 
 void GeneralisedCoordinates::to_q(const double* x, const double* v, const double* previous, double* q,

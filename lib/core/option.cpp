@@ -15,7 +15,7 @@ void spell_options_as_typed() { as_typed = true; }
 std::string option(std::string_view name) {
     if (as_typed) return "--" + std::string(name == "overwrite" ? "force" : name);
     std::string member(name);
-    std::replace(member.begin(), member.end(), '-', '_');
+    std::ranges::replace(member, '-', '_');
     return "'" + member + "'";
 }
 

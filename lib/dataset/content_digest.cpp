@@ -76,7 +76,7 @@ std::string shape_text(const Shape& shape) {
 
 bool is_content(const std::string& path, const std::string& attribute) {
     if (path == "/" && (attribute == "content_digest" || attribute == "tool_version")) return false;
-    return std::find(bookkeeping.begin(), bookkeeping.end(), attribute) == bookkeeping.end();
+    return std::ranges::find(bookkeeping, attribute) == bookkeeping.end();
 }
 
 std::string digest_of(const ContentDigest& digest, const std::string& array) {

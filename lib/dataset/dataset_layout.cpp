@@ -11,7 +11,7 @@ namespace {
 // The item that `same` recognises. A missing one is a mistake in this program, not in a file.
 template <class Item, class Same>
 const Item& find(const std::vector<Item>& items, const std::string& key, const Same& same) {
-    const auto found = std::find_if(items.begin(), items.end(), same);
+    const auto found = std::ranges::find_if(items, same);
     if (found == items.end()) throw std::logic_error("no " + key + " in the layout of datasets");
     return *found;
 }

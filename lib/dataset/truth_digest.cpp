@@ -65,7 +65,7 @@ std::string system_listing(const Hdf5File& file) {
         if (system.contains(key)) list_values(std::string("/") + key, system.at(key), lines);
     if (system.contains("inputs") && system.at("inputs").is_array())
         list_values("/inputs", acting(system.at("inputs")), lines);
-    std::sort(lines.begin(), lines.end());
+    std::ranges::sort(lines);
     std::string text;
     for (const auto& [pointer, value] : lines) text += "system " + pointer + " " + value + "\n";
     return text;

@@ -18,7 +18,7 @@ bool is_table(std::string_view bytes) {
     const bool is_separated = line.find_first_of(",;\t") != std::string_view::npos ||
                               (line.find(' ') != std::string_view::npos &&
                                line.find_first_not_of("0123456789+-.eE \r") == std::string_view::npos);
-    return !is_other && is_separated && std::all_of(line.begin(), line.end(), is_text);
+    return !is_other && is_separated && std::ranges::all_of(line, is_text);
 }
 
 }  // namespace

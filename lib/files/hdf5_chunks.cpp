@@ -91,7 +91,7 @@ struct Layout {
     std::vector<Filter> filters;  // in the order of writing
 
     bool has(int id) const {
-        return std::any_of(filters.begin(), filters.end(), [&](const Filter& f) { return f.id == id; });
+        return std::ranges::any_of(filters, [&](const Filter& f) { return f.id == id; });
     }
     std::uint64_t chunk_bytes() const { return byte_count(chunk, element_bytes); }
     // Whether this program undoes the filters. HDF5 sums a checksum word by word, and reads texts in its own form.

@@ -220,8 +220,7 @@ std::vector<Entry> Hdf5File::entries() const {
 
 const Object* Hdf5File::find(const std::string& path) const {
     const std::vector<Object>& objects = reading_->objects();
-    const auto found =
-        std::find_if(objects.begin(), objects.end(), [&](const Object& object) { return object.entry.path == path; });
+    const auto found = std::ranges::find_if(objects, [&](const Object& object) { return object.entry.path == path; });
     return found == objects.end() ? nullptr : &*found;
 }
 

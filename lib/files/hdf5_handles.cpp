@@ -123,7 +123,7 @@ Shape shape_of(hid_t space) {
     Shape shape(std::max(rank, 0));
     std::vector<hsize_t> lengths(shape.size());
     if (rank > 0) H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
-    std::copy(lengths.begin(), lengths.end(), shape.begin());
+    std::ranges::copy(lengths, shape.begin());
     return shape;
 }
 

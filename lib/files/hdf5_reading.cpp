@@ -51,7 +51,7 @@ class Walk {
         H5O_info_t info;
         if (H5Oget_info2(file_, &info, H5O_INFO_BASIC) >= 0) seen_.insert(info.addr);
         visit("", 0);
-        std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.path < b.path; });
+        std::ranges::sort(entries_, {}, &Entry::path);
         return std::move(entries_);
     }
 
@@ -246,7 +246,7 @@ std::vector<AttributeInfo> LocalHdf5::attributes(const std::string& path) const 
         return 0;
     };
     if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add, &names) < 0) cannot_read(path);
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     std::vector<AttributeInfo> found;
     for (const std::string& name : names) {
         const Id attribute = readable(H5Aopen(object, name.c_str(), H5P_DEFAULT), path + "@" + name);

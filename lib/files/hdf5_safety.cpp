@@ -70,9 +70,9 @@ class ArrayCheck {
 
     void check_filters() {
         for (const std::string& filter : info_.filters)
-            if (std::find(allowed_filters.begin(), allowed_filters.end(), filter) == allowed_filters.end())
+            if (std::ranges::find(allowed_filters, filter) == allowed_filters.end())
                 add("uses " + filter + "; only deflate (gzip), shuffle and fletcher32 are read");
-        if (std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 1) add("is deflated more than once");
+        if (std::ranges::count(info_.filters, "deflate") > 1) add("is deflated more than once");
     }
 
     // Bounds what reading may take: the bytes of an element, of a chunk, and of the whole array against the
@@ -84,7 +84,7 @@ class ArrayCheck {
         const std::uint64_t chunk = byte_count(info_.chunk, info_.element.bytes);
         if (!info_.chunk.empty() && chunk > most_chunk_bytes)
             add("has chunks of " + bytes_text(chunk) + ", at most " + bytes_text(most_chunk_bytes) + " are read");
-        const bool deflated = std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 0;
+        const bool deflated = std::ranges::count(info_.filters, "deflate") > 0;
         const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
         if (declared / (deflated ? most_deflate_ratio : 1) > file_bytes_)
             add("declares shape " + to_text(info_.shape) + ", " + bytes_text(declared) +

@@ -15,7 +15,7 @@ std::string to_text(const Shape& shape) {
 
 std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes) {
     constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-    if (std::find(shape.begin(), shape.end(), 0U) != shape.end()) return 0;
+    if (std::ranges::find(shape, 0U) != shape.end()) return 0;
     std::uint64_t product = element_bytes;
     for (const std::uint64_t length : shape) {
         if (product > most / length) return most;

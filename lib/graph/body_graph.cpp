@@ -100,13 +100,12 @@ Input resolved(const InputSpec& spec) {
 // How the Origins of a file move, which all do alike.
 std::vector<BaseMove> resolved_moves(const SystemSpec& spec, const std::vector<Input>& inputs) {
     std::vector<BaseMove> moves;
-    const auto origin = std::find_if(spec.bodies.begin(), spec.bodies.end(), is_origin);
+    const auto origin = std::ranges::find_if(spec.bodies, is_origin);
     if (origin == spec.bodies.end()) return moves;
     const auto found = spec.moves.find(origin->id);
     if (found == spec.moves.end()) return moves;
     for (const MoveSpec& move : found->second) {
-        const auto input = std::find_if(inputs.begin(), inputs.end(),
-                                        [&](const Input& candidate) { return candidate.id == move.input; });
+        const auto input = std::ranges::find(inputs, move.input, &Input::id);
         const auto first = std::make_shared<const FormulaProgram>(time_derivative(*input->formula));
         moves.push_back(
             {move.along, {input->formula, first, std::make_shared<const FormulaProgram>(time_derivative(*first))}});

@@ -115,8 +115,8 @@ Point tip_of(const Body& body, int dimension) {
 // equals; without a field the last axis.
 int up_axis(const BodyGraph& graph) {
     const Symmetry symmetry = symmetry_of(graph.terms(), graph.dimension());
-    const auto longest = std::max_element(symmetry.field.begin(), symmetry.field.end(),
-                                          [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const auto longest =
+        std::ranges::max_element(symmetry.field, [](double a, double b) { return std::abs(a) < std::abs(b); });
     return *longest == 0 ? graph.dimension() - 1 : static_cast<int>(longest - symmetry.field.begin());
 }
 

@@ -56,7 +56,7 @@ std::vector<Place> across(const Place& normal) {
     if (normal.size() == 2) return {{-normal[1], normal[0]}};
     if (normal.size() != 3) return {};
     Place first(3, 0.0);
-    first[std::min_element(normal.begin(), normal.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }) -
+    first[std::ranges::min_element(normal, [](double a, double b) { return std::abs(a) < std::abs(b); }) -
           normal.begin()] = 1;
     first = sum(first, -product(first, normal), normal);
     for (double& entry : first) entry /= std::sqrt(product(first, first));

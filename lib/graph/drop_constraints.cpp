@@ -14,15 +14,14 @@ SystemSpec without_constraints(const SystemSpec& spec, const std::vector<std::st
     const std::vector<std::string> known = constraint_names(spec);
     std::vector<Problem> problems;
     for (const std::string& name : names)
-        if (std::find(known.begin(), known.end(), name) == known.end())
+        if (std::ranges::find(known, name) == known.end())
             problems.push_back(
                 {option("drop"), spec.name + " has no constraint '" + name + "'" + suggestion(name, known)});
     if (!problems.empty()) throw UsageError(std::move(problems));
     SystemSpec rest = spec;
     rest.conserved.clear();
     for (std::size_t i = known.size(); i-- > 0;)
-        if (std::find(names.begin(), names.end(), known[i]) != names.end())
-            rest.constraints.erase(rest.constraints.begin() + i);
+        if (std::ranges::find(names, known[i]) != names.end()) rest.constraints.erase(rest.constraints.begin() + i);
     return rest;
 }
 

@@ -25,7 +25,7 @@ double largest_coordinate(const Point& point, const std::vector<Body>& bodies) {
 std::string large_lengths_remark(const BodyGraph& graph) {
     constexpr double large = 100;  // a pendulum of one plane body then takes 4 times the steps
     const std::vector<Body>& bodies = graph.bodies();
-    if (std::none_of(bodies.begin(), bodies.end(), [](const Body& body) { return body.node_count > 1; })) return "";
+    if (std::ranges::none_of(bodies, [](const Body& body) { return body.node_count > 1; })) return "";
     double largest = 0;
     for (const Coupling& coupling : graph.couplings())
         for (const Point* point : {coupling.a, coupling.b})

@@ -29,7 +29,7 @@ std::vector<Side> sides_of(const SurfaceMesh& mesh) {
             sides.push_back({std::min(from, to), std::max(from, to), i, from < to});
         }
     }
-    std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
+    std::ranges::sort(sides, [](const Side& a, const Side& b) {
         return std::tie(a.low, a.high, a.face) < std::tie(b.low, b.high, b.face);
     });
     return sides;
@@ -110,7 +110,7 @@ void join_faces(SurfaceMesh& mesh) {
     const std::vector<Vector3>& x = mesh.vertices;
     std::vector<int> by_place(x.size()), first(x.size());
     std::iota(by_place.begin(), by_place.end(), 0);
-    std::sort(by_place.begin(), by_place.end(), [&](int a, int b) { return std::tie(x[a], a) < std::tie(x[b], b); });
+    std::ranges::sort(by_place, [&](int a, int b) { return std::tie(x[a], a) < std::tie(x[b], b); });
     for (std::size_t i = 0; i < x.size(); ++i) {
         const bool is_twin = i > 0 && x[by_place[i]] == x[by_place[i - 1]];
         first[by_place[i]] = is_twin ? first[by_place[i - 1]] : by_place[i];

@@ -99,7 +99,7 @@ Faces coarser(const Faces& fine, const Cells& cells) {
             std::array<int, 3> triangle{cell(0), cell(k), cell(k + 1)};
             const auto [a, b, c] = triangle;
             if (a == b || b == c || c == a) continue;
-            std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
+            std::rotate(triangle.begin(), std::ranges::min_element(triangle), triangle.end());
             if (triangles.insert(triangle).second) faces.push_back({triangle.begin(), triangle.end()});
         }
     return faces;

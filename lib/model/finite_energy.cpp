@@ -19,7 +19,7 @@ std::string value_text(double value) { return std::isnan(value) ? "nan" : short_
 constexpr double largest = 1e290;
 
 bool all_finite(const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::fabs(number) < largest; });
+    return std::ranges::all_of(numbers, [](double number) { return std::fabs(number) < largest; });
 }
 
 // The components of a state after x and p: parameters and, of a driven system, work and time 0, and the first inputs.
@@ -84,8 +84,7 @@ std::string not_finite_of(const FormulaPotential& potential, int dimension, cons
 // An input without a finite value at a sample, with its time; "" where all have one.
 std::string not_finite_input(const CompiledSystem& compiled, const InitialState& state) {
     const std::vector<Input>& inputs = compiled.system.inputs();
-    const auto broken =
-        std::find_if(state.u.begin(), state.u.end(), [](double number) { return !std::isfinite(number); });
+    const auto broken = std::ranges::find_if(state.u, [](double number) { return !std::isfinite(number); });
     if (broken == state.u.end()) return "";
     const std::size_t place = broken - state.u.begin();
     return "input '" + inputs[place % inputs.size()].id + "' is " + value_text(*broken) +

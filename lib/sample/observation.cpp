@@ -91,7 +91,7 @@ std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, 
                                                " numbers, the direction of sight, got " +
                                                std::to_string(camera.size()));
     const Numbers w = direction_of(camera);
-    if (!std::all_of(w.begin(), w.end(), [](double c) { return std::isfinite(c); }))
+    if (!std::ranges::all_of(w, [](double c) { return std::isfinite(c); }))
         throw UsageError(option("camera"), "must be a direction that is neither 0 nor too long or short for a float64");
     if (dimension == 2) return {{-w[1], w[0]}};
     const bool upright = std::abs(w[0]) < 1e-9 && std::abs(w[1]) < 1e-9;
@@ -168,7 +168,7 @@ std::vector<std::int64_t> Observer::kept_of(std::uint64_t trajectory) const {
     };
     std::nth_element(kept.begin(), kept.begin() + kept_, kept.end(), before);
     kept.resize(kept_);
-    std::sort(kept.begin(), kept.end());
+    std::ranges::sort(kept);
     return kept;
 }
 

@@ -24,7 +24,7 @@ using Vector = std::vector<double>;
 // The value of a body point or direction at a state; without offset, its rate.
 Vector value(const Point& point, const Vector& nodes, bool with_offset) {
     Vector sum = converted<double>(point.offset);
-    if (!with_offset) std::fill(sum.begin(), sum.end(), 0.0);
+    if (!with_offset) std::ranges::fill(sum, 0.0);
     for (const NodeWeight& w : point.weights)
         for (std::size_t k = 0; k < sum.size(); ++k)
             sum[k] += double(w.weight) * nodes[to_size(index(w.node)) * sum.size() + k];

@@ -32,7 +32,7 @@ constexpr std::uint32_t perturbation_stream = 0x200;
 // A formula of draws may divide by zero.
 bool is_finite(const InitialState& state) {
     const auto finite = [](double c) { return std::isfinite(c); };
-    return std::all_of(state.x.begin(), state.x.end(), finite) && std::all_of(state.v.begin(), state.v.end(), finite);
+    return std::ranges::all_of(state.x, finite) && std::ranges::all_of(state.v, finite);
 }
 
 // The bodies in the order of the file, but each after the one that it is placed from; read_system() has rejected
@@ -149,7 +149,7 @@ InitialState middle_placed(const SystemSpec& spec, DrawnStates drawn, const Body
 std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph) {
     std::vector<double> x(graph.node_count() * graph.dimension(), 0.0);
     for (const auto& [id, entries] : given.position)
-        std::copy(entries.begin(), entries.end(), x.begin() + graph.body(id).first_node * graph.dimension());
+        std::ranges::copy(entries, x.begin() + graph.body(id).first_node * graph.dimension());
     return x;
 }
 
@@ -175,7 +175,7 @@ std::string held_text(const DrawnStates& drawn) {
 // Why a projection from x cannot work however near the constraints are: x is no number, or no velocity appears in the rate
 // of a row there. Empty where neither is so.
 std::string lost_rows(const ConstrainedSystem& system, const std::vector<double>& x) {
-    if (!std::all_of(x.begin(), x.end(), [](double entry) { return std::isfinite(entry); }))
+    if (!std::ranges::all_of(x, [](double entry) { return std::isfinite(entry); }))
         return "its positions are not finite: look for a division by 0 in the formulas of its draws";
     if (is_singular_at(system, x, x)) return describe_singular_place(system) + " there; choose another start";
     std::vector<bool> has_rate(system.rows().size(), false);
@@ -380,8 +380,7 @@ InitialState Sampler::given_state(const GivenState& given) const {
     state.v = state.x;
     const long d = system_.dimension();
     const auto fill = [&](const auto& from, std::vector<double>& to) {
-        for (const auto& [id, entries] : from)
-            std::copy(entries.begin(), entries.end(), to.begin() + graph_.body(id).first_node * d);
+        for (const auto& [id, entries] : from) std::ranges::copy(entries, to.begin() + graph_.body(id).first_node * d);
     };
     fill(given.position, state.x);
     fill(given.velocity, state.v);

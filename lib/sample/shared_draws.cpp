@@ -90,8 +90,8 @@ NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
 }
 
 bool properties_are_computed(const SystemSpec& spec) {
-    return std::any_of(spec.varied.begin(), spec.varied.end(),
-                       [](const VariedProperty& property) { return formula_of(property.distribution) != nullptr; });
+    return std::ranges::any_of(
+        spec.varied, [](const VariedProperty& property) { return formula_of(property.distribution) != nullptr; });
 }
 
 long listed_count(const SystemSpec& spec) {

@@ -30,7 +30,7 @@ double phase_at(const ConstraintRow& row, int dimension, const std::vector<doubl
 }  // namespace
 
 SystemSpec with_start_phases(SystemSpec spec) {
-    if (std::none_of(spec.constraints.begin(), spec.constraints.end(), lacks_phase)) return spec;
+    if (std::ranges::none_of(spec.constraints, lacks_phase)) return spec;
     const BodyGraph graph(spec);
     const std::vector<double> x = middle_positions(spec, graph);
     if (x.empty()) return spec;

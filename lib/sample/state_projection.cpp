@@ -101,7 +101,7 @@ class Iteration {
         Ldlt<double> gram(plan_.pattern);
         gram.factor(products.data());
         gram.solve(rate_.data());
-        std::fill(dv_.begin(), dv_.end(), 0.0);
+        std::ranges::fill(dv_, 0.0);
         rows_.add_gradient(rate_.data(), dv_.data());
         for (std::size_t i = 0; i < v.size(); ++i) v[i] -= dv_[i];
     }
@@ -127,7 +127,7 @@ class Iteration {
 
     // The speed of what moves in time, where the state may still be at rest; after positions have been read.
     double largest_drift() {
-        std::fill(drift_.begin(), drift_.end(), 0.0);
+        std::ranges::fill(drift_, 0.0);
         rows_.add_drift(drift_.data());
         double largest = 0;
         for (const double drift : drift_) largest = std::max(largest, std::fabs(drift));
@@ -143,8 +143,8 @@ class Iteration {
             phi_[k] = psi_[2 * k];
             rate_[k] = psi_[2 * k + 1];
         }
-        std::fill(dx_.begin(), dx_.end(), 0.0);
-        std::fill(dv_.begin(), dv_.end(), 0.0);
+        std::ranges::fill(dx_, 0.0);
+        std::ranges::fill(dv_, 0.0);
         rows_.add_gradient(phi_.data(), dx_.data());
         rows_.add_rate_gradient(rate_.data(), dx_.data());
         rows_.add_gradient(rate_.data(), dv_.data());
@@ -173,8 +173,8 @@ class Iteration {
         PivotedLdlt solver;
         solver.factor(std::move(products), count, rank_tolerances::of_multipliers);
         solver.solve(psi_.data());
-        std::fill(dx_.begin(), dx_.end(), 0.0);
-        std::fill(dv_.begin(), dv_.end(), 0.0);
+        std::ranges::fill(dx_, 0.0);
+        std::ranges::fill(dv_, 0.0);
         for (std::size_t r = 0; r < count; ++r)
             for (std::size_t i = 0; i < size; ++i) {
                 dx_[i] += psi_[r] * row(r)[i];

@@ -88,7 +88,7 @@ class TangentSpace {
         for (std::size_t k = 0; k < lambda_.size(); ++k)
             if (left_out(k)) lambda_[k] = 0;
         ldlt_.solve(lambda_.data());
-        std::fill(force_.begin(), force_.end(), 0.0);
+        std::ranges::fill(force_, 0.0);
         rows_.add_gradient(lambda_.data(), force_.data());
         system_.velocity(force_.data(), step_.data());
         for (std::size_t i = 0; i < u.size(); ++i) u[i] -= step_[i];

@@ -85,8 +85,7 @@ constexpr std::pair<const char*, const char*> other_headings[] = {{"vpt", "valid
                                                                   {"constraint", "constraint_rmse"}};
 
 std::string in_small_letters(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
@@ -198,8 +197,7 @@ struct Judged {
 
 // The error ratio to the first reference rollout. Pairs are compared once, so it may have to be inverted.
 Judged ratio_of(const Scores& scores, const ModelScores& model) {
-    const auto reference =
-        std::find_if(scores.models.begin(), scores.models.end(), [](const ModelScores& m) { return m.reference; });
+    const auto reference = std::ranges::find_if(scores.models, &ModelScores::reference);
     if (reference == scores.models.end()) return {INFINITY, {}, "the submissions include no reference rollout"};
     for (const ModelComparison& c : scores.comparisons) {
         const PairedTest& test = c.test;
@@ -259,8 +257,7 @@ bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metri
         const std::vector<double>& all = scores.submissions[member].values;
         for (std::size_t at = metric; at < all.size(); at += model.metrics.size()) values.push_back(all[at]);
     }
-    return values.size() >= fewest &&
-           std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+    return values.size() >= fewest && std::ranges::adjacent_find(values, std::not_equal_to<>()) == values.end();
 }
 
 // The largest value of any member of any trajectory. A submission without members counts as equal ones.
@@ -331,8 +328,7 @@ GateResult judge_against(const Scores& scores, const ModelScores& model, const T
     const std::size_t m = find_metric(model.metrics, t.metric) - model.metrics.data();
     const auto same_key = [&](const MetricNumbers& numbers) { return numbers.key == t.metric; };
     if (!its) result.why = "the baseline " + baseline.source + " has several models, and none of this name";
-    else if (const auto found = std::find_if(its->metrics.begin(), its->metrics.end(), same_key);
-             found == its->metrics.end())
+    else if (const auto found = std::ranges::find_if(its->metrics, same_key); found == its->metrics.end())
         result.why = "the baseline " + baseline.source + " does not have it";
     else {
         const Metric& metric = model.metrics[m].metric;
@@ -444,8 +440,8 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
     const std::vector<Threshold> named = by_keys(limits, scores.submissions.front().metrics);
     check_names(scores, named);
     const std::vector<Threshold> thresholds = on_headlines(named, scores.submissions.front().metrics);
-    const bool kept = std::any_of(thresholds.begin(), thresholds.end(),
-                                  [&](const Threshold& t) { return is_kept(t, scores.submissions.front().metrics); });
+    const bool kept = std::ranges::any_of(
+        thresholds, [&](const Threshold& t) { return is_kept(t, scores.submissions.front().metrics); });
     std::vector<GateResult> results;
     for (const ModelScores& model : scores.models) {
         if (!model.naive.empty()) continue;
@@ -464,11 +460,11 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
 }
 
 bool asks_for_start_error(const std::vector<Threshold>& thresholds) {
-    return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_start; });
+    return std::ranges::any_of(thresholds, [](const Threshold& t) { return t.metric == of_start; });
 }
 
 bool asks_for_solver(const std::vector<Threshold>& thresholds) {
-    return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_solver; });
+    return std::ranges::any_of(thresholds, [](const Threshold& t) { return t.metric == of_solver; });
 }
 
 namespace {
@@ -477,8 +473,8 @@ namespace {
 template <class Wanted>
 bool asks_for(const std::vector<Threshold>& thresholds, const Wanted& wanted) {
     const auto& table = metric_table();
-    return std::any_of(thresholds.begin(), thresholds.end(), [&](const Threshold& t) {
-        return std::any_of(table.begin(), table.end(), [&](const MetricFacts& facts) {
+    return std::ranges::any_of(thresholds, [&](const Threshold& t) {
+        return std::ranges::any_of(table, [&](const MetricFacts& facts) {
             return wanted(facts) &&
                    (t.metric == facts.key || in_small_letters(t.metric) == in_small_letters(facts.heading));
         });
@@ -510,9 +506,7 @@ std::vector<Problem> hints_on_statistics(const Scores& scores, const std::vector
     return hints;
 }
 
-bool all_passed(const std::vector<GateResult>& results) {
-    return std::all_of(results.begin(), results.end(), [](const GateResult& r) { return r.passed; });
-}
+bool all_passed(const std::vector<GateResult>& results) { return std::ranges::all_of(results, &GateResult::passed); }
 
 std::string gate_text(const GateResult& r) {
     if (r.threshold.against_baseline) return worse_text(r);

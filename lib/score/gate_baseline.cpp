@@ -125,7 +125,7 @@ void set_limits(const Centre& log_ratio, WorseThan& worse) {
 }
 
 Table transformed(Table table, const std::function<double(double)>& f) {
-    for (std::vector<double>& seed : table) std::transform(seed.begin(), seed.end(), seed.begin(), f);
+    for (std::vector<double>& seed : table) std::ranges::transform(seed, seed.begin(), f);
     return table;
 }
 
@@ -146,7 +146,7 @@ void compare_paired(const Table& a, const Table& b, double log_ratio, double sig
 std::size_t lost(const Table& table) {
     std::size_t count = 0;
     for (const std::vector<double>& seed : table)
-        count += std::count_if(seed.begin(), seed.end(), [](double value) { return !std::isfinite(value); });
+        count += std::ranges::count_if(seed, [](double value) { return !std::isfinite(value); });
     return count;
 }
 
@@ -210,8 +210,7 @@ const Baseline& baseline_for(const Scores& scores, const std::vector<Baseline>& 
 
 const BaselineModel* find_model(const Baseline& baseline, const std::string& label) {
     if (baseline.models.size() == 1) return &baseline.models.front();
-    const auto same = std::find_if(baseline.models.begin(), baseline.models.end(),
-                                   [&](const BaselineModel& model) { return model.label == label; });
+    const auto same = std::ranges::find(baseline.models, label, &BaselineModel::label);
     return same == baseline.models.end() ? nullptr : &*same;
 }
 

@@ -11,8 +11,8 @@ std::vector<double> values_at(const Horizons& horizons, const std::vector<double
     std::vector<double> found;
     for (const double at : horizons.at) {
         const double time = at * horizons.unit;
-        const auto nearest = std::min_element(
-            times.begin(), times.end(), [&](double a, double b) { return std::fabs(a - time) < std::fabs(b - time); });
+        const auto nearest = std::ranges::min_element(
+            times, [&](double a, double b) { return std::fabs(a - time) < std::fabs(b - time); });
         found.push_back(values[nearest - times.begin()]);
     }
     return found;

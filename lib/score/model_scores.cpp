@@ -76,7 +76,7 @@ void compare_with_persistence(const std::vector<SubmissionScores>& submissions, 
     const double kept = submissions[model.members.front()].persistence_error,
                  climatology = submissions[model.members.front()].climatology_crps;
     const bool worst = model.judged >= 1;  // zeros stand still too, and keep nothing
-    model.persistence = !worst && std::all_of(model.members.begin(), model.members.end(), [&](std::size_t member) {
+    model.persistence = !worst && std::ranges::all_of(model.members, [&](std::size_t member) {
         const MotionSigns& motion = submissions[member].motion;
         return motion.trajectories > 0 && motion.still == motion.trajectories;
     });
@@ -111,8 +111,7 @@ void judge(const std::vector<SubmissionScores>& submissions, const MetricChoices
 bool same_predictions(const std::vector<SubmissionScores>& submissions, std::size_t a, std::size_t b) {
     const std::vector<CopyOf>& earlier = submissions[std::max(a, b)].copies_of;
     return submissions[a].values == submissions[b].values ||
-           std::any_of(earlier.begin(), earlier.end(),
-                       [&](const CopyOf& copy) { return copy.submission == std::min(a, b); });
+           std::ranges::any_of(earlier, [&](const CopyOf& copy) { return copy.submission == std::min(a, b); });
 }
 
 // A model whose predictions are another's is that one under a second name.
@@ -152,16 +151,15 @@ std::vector<Pair> pairs_of(const std::vector<ModelScores>& models) {
         if (models[m].naive.empty()) compared.push_back(m);
     std::vector<Pair> pairs;
     if (compared.empty()) return pairs;
-    const std::size_t originals = std::count_if(compared.begin(), compared.end(), is_original);
+    const std::size_t originals = std::ranges::count_if(compared, is_original);
     const bool all = originals <= most_in_all_pairs && compared.size() <= 2 * most_in_all_pairs;
-    const std::size_t best = *std::min_element(compared.begin(), compared.end(), [&](std::size_t a, std::size_t b) {
-        return models[a].judged < models[b].judged;
-    });
+    const std::size_t best = *std::ranges::min_element(
+        compared, [&](std::size_t a, std::size_t b) { return models[a].judged < models[b].judged; });
     for (std::size_t i = 0; i < compared.size(); ++i)
         for (std::size_t j = i + 1; j < compared.size(); ++j) {
             const std::size_t a = compared[i], b = compared[j];
             const std::vector<std::size_t>& copied = models[b].same_as;
-            if (std::find(copied.begin(), copied.end(), a) != copied.end()) continue;
+            if (std::ranges::find(copied, a) != copied.end()) continue;
             if (all || a == best || b == best) pairs.push_back({a, b, is_original(a) && is_original(b)});
         }
     return pairs;
@@ -204,7 +202,7 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
     for (std::size_t i = 0; i < submissions.size(); ++i) {
         const SubmissionScores& s = submissions[i];
         // Whatever it is called, a reference rollout or a naive forecast is no training seed.
-        const auto same = std::find_if(models.begin(), models.end(), [&](const ModelScores& m) {
+        const auto same = std::ranges::find_if(models, [&](const ModelScores& m) {
             return !s.model.empty() && m.reference == s.reference && m.naive == s.naive &&
                    submissions[m.members.front()].model == s.model;
         });
@@ -213,8 +211,8 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
             continue;
         }
         // Submissions with the same predictions are one training run.
-        const bool known = std::any_of(same->members.begin(), same->members.end(),
-                                       [&](std::size_t member) { return same_predictions(submissions, member, i); });
+        const bool known = std::ranges::any_of(
+            same->members, [&](std::size_t member) { return same_predictions(submissions, member, i); });
         if (!known) same->members.push_back(i);
     }
     for (ModelScores& model : models) pool(submissions, choices, model);
@@ -244,7 +242,7 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
 std::optional<PairedTest> against_persistence(const std::vector<SubmissionScores>& submissions,
                                               const ModelScores& model, const MetricChoices& choices, int threads) {
     const std::vector<double>& kept = submissions[model.members.front()].persistence_errors;
-    if (!std::all_of(kept.begin(), kept.end(), [](double error) { return error > 0; })) return std::nullopt;
+    if (!std::ranges::all_of(kept, [](double error) { return error > 0; })) return std::nullopt;
     return tested_pair({errors_of(submissions, model), false}, {{kept}, true}, choices, threads);
 }
 

@@ -16,13 +16,13 @@ namespace {
 constexpr double worst_estimate = std::numeric_limits<double>::infinity();
 
 const VariedProperty* parameter_at(const std::vector<VariedProperty>& all, const std::string& pointer) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.pointer == pointer; });
+    const auto found = std::ranges::find_if(all, [&](const auto& p) { return p.pointer == pointer; });
     return found == all.end() ? nullptr : &*found;
 }
 
 // (3) if a true value is 0, else (2) if the parameter may have either sign, else (1).
 ParameterErrorKind kind_of_error(const VariedProperty& parameter, const std::vector<double>& truth) {
-    if (std::find(truth.begin(), truth.end(), 0.0) != truth.end()) return ParameterErrorKind::absolute;
+    if (std::ranges::find(truth, 0.0) != truth.end()) return ParameterErrorKind::absolute;
     return parameter.range == VariedProperty::Range::any ? ParameterErrorKind::relative : ParameterErrorKind::log;
 }
 
@@ -47,8 +47,7 @@ ParameterScore score_one(const ParameterEstimate& estimate, const VariedProperty
                          {},
                          {},
                          {}};
-    if (std::adjacent_find(truth.begin(), truth.end(), std::not_equal_to<>()) == truth.end())
-        score.truth = truth.front();
+    if (std::ranges::adjacent_find(truth, std::not_equal_to<>()) == truth.end()) score.truth = truth.front();
     if (!estimate.per_trajectory) {
         score.estimate = estimate.values.front();
         score.errors = {error_of_estimate(score.kind, estimate.values.front(), truth.front())};
@@ -64,7 +63,7 @@ ParameterScore score_one(const ParameterEstimate& estimate, const VariedProperty
 
 // The score of the same parameter, given in the same way, in another seed; null if that seed has none.
 const ParameterScore* score_like(const std::vector<ParameterScore>& all, const ParameterScore& like) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const ParameterScore& p) {
+    const auto found = std::ranges::find_if(all, [&](const ParameterScore& p) {
         return p.pointer == like.pointer && p.per_trajectory == like.per_trajectory;
     });
     return found == all.end() ? nullptr : &*found;
@@ -98,7 +97,7 @@ ParameterScore pooled_one(const std::vector<const ParameterScore*>& seeds) {
     }
     pooled.summary = with_intervals(summarize(pooled.errors), pooled.errors);
     if (pooled.per_trajectory) pooled.summary.geometric_mean_ci95 = method_interval(each);
-    if (std::all_of(seeds.begin(), seeds.end(), [](const ParameterScore* p) { return p->bound.has_value(); }))
+    if (std::ranges::all_of(seeds, [](const ParameterScore* p) { return p->bound.has_value(); }))
         pooled.bound = ParameterBound{pooled_bound(seeds, &ParameterBound::start_known),
                                       pooled_bound(seeds, &ParameterBound::start_estimated)};
     return pooled;

@@ -29,7 +29,7 @@ std::string published_elsewhere(const MeasuredOn& data) {
     const auto is_its = [&](const nlohmann::json& row) { return row.at("system") == data.system; };
     for (const nlohmann::json& other : tables().at("elsewhere"))
         if (is_its(other)) return other.at("text");
-    if (std::none_of(tables().at("scores").begin(), tables().at("scores").end(), is_its)) return "";
+    if (std::ranges::none_of(tables().at("scores"), is_its)) return "";
     const std::string& built_in = embedded_files().at("systems/" + data.system + ".json");
     const nlohmann::json changes = nlohmann::json::diff(content(built_in), content(data.system_json));
     if (!changes.empty())

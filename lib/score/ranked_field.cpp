@@ -18,8 +18,8 @@ Logs metric_values_of(const SubmissionScores& submission, RankChoice by) {
                               : by == RankChoice::structure ? Metric::Kind::structure_error
                                                             : Metric::Kind::energy_score;
     const std::vector<MetricScore>& metrics = submission.metrics;
-    const auto found = std::find_if(metrics.begin(), metrics.end(),
-                                    [&](const MetricScore& score) { return score.metric.kind == kind; });
+    const auto found =
+        std::ranges::find_if(metrics, [&](const MetricScore& score) { return score.metric.kind == kind; });
     Logs scores;
     for (std::size_t at = found - metrics.begin(); at < submission.values.size(); at += metrics.size())
         scores.push_back(submission.values[at]);
@@ -64,8 +64,7 @@ std::optional<Centre> sum_of(const std::vector<Centre>& parts) {
 }
 
 bool any_varying(const Terms& terms, const auto& is_so) {
-    return std::any_of(terms.begin(), terms.end(),
-                       [&](const Term& term) { return term.errors->varies && is_so(*term.errors); });
+    return std::ranges::any_of(terms, [&](const Term& term) { return term.errors->varies && is_so(*term.errors); });
 }
 
 bool is_heavy(const Terms& terms) {
@@ -328,9 +327,9 @@ std::vector<RankDraws> draws_of(const RankedField& field, const std::vector<std:
 
 std::string persistence_of(const RankedField& field, const std::string& model) {
     const Terms terms = field.terms(model);
-    const bool answered = std::any_of(terms.begin(), terms.end(), [](const Term& t) { return t.errors->answered(); });
+    const bool answered = std::ranges::any_of(terms, [](const Term& t) { return t.errors->answered(); });
     const bool moves =
-        std::any_of(terms.begin(), terms.end(), [](const Term& t) { return t.errors->answered() && !t.errors->still; });
+        std::ranges::any_of(terms, [](const Term& t) { return t.errors->answered() && !t.errors->still; });
     if (answered && !moves) return "persistence";
     const double own = log_value(terms);
     const auto kept = known_level(field, &RankedSet::log_persistence),

@@ -24,8 +24,7 @@ const ModelScores* model_in(const Scores& scores, const std::string& label) {
 }
 
 bool is_copy_of(const Scores& scores, const ModelScores& later, const ModelScores& earlier) {
-    return std::any_of(later.same_as.begin(), later.same_as.end(),
-                       [&](std::size_t j) { return &scores.models[j] == &earlier; });
+    return std::ranges::any_of(later.same_as, [&](std::size_t j) { return &scores.models[j] == &earlier; });
 }
 
 // The draws of (2). Each draw has a random stream of its own.
@@ -53,8 +52,8 @@ class Draws {
             }
         }
         for (std::size_t m = 0; m < models; ++m) {
-            std::sort(lowest[m].begin(), lowest[m].end());
-            std::sort(highest[m].begin(), highest[m].end());
+            std::ranges::sort(lowest[m]);
+            std::ranges::sort(highest[m]);
             const std::size_t outside = count_ / 40;  // 2.5 % on either side
             found[m].lowest = lowest[m][outside];
             found[m].highest = highest[m][count_ - 1 - outside];
@@ -140,7 +139,7 @@ Copies copies_over(const std::vector<std::string>& models, const std::vector<con
     Copies copies(models.size(), std::vector<bool>(models.size()));
     for (std::size_t a = 0; a < models.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) {
-            const bool same = std::all_of(sets.begin(), sets.end(), [&](const Scores* scores) {
+            const bool same = std::ranges::all_of(sets, [&](const Scores* scores) {
                 const ModelScores *one = model_in(*scores, models[a]), *other = model_in(*scores, models[b]);
                 return (!one && !other) ||
                        (one && other && (is_copy_of(*scores, *one, *other) || is_copy_of(*scores, *other, *one)));
@@ -220,7 +219,7 @@ Unordered unordered_pairs(const std::vector<Rival>& rivals, RankChoice by) {
 std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies, const Unordered& unordered) {
     std::vector<std::size_t> order(errors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return errors[a] < errors[b]; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return errors[a] < errors[b]; });
     std::vector<Place> places(errors.size());
     std::vector<std::size_t> counted;
     for (std::size_t m = 0; m < errors.size(); ++m) {
@@ -228,7 +227,7 @@ std::vector<Place> places_of(const std::vector<double>& errors, const Copies& co
         for (const std::size_t other : order) {
             if (errors[other] > errors[m] && !unordered(m, other)) continue;
             if (other == m || copies[m][other] ||
-                std::any_of(counted.begin(), counted.end(), [&](std::size_t c) { return copies[c][other]; }))
+                std::ranges::any_of(counted, [&](std::size_t c) { return copies[c][other]; }))
                 continue;
             counted.push_back(other);
             const bool ahead = errors[other] < errors[m] && !unordered(other, m);

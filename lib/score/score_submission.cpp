@@ -154,7 +154,7 @@ ReferenceImpacts impacts_in(const std::vector<ContactGap>& gaps, std::span<const
     ReferenceImpacts impacts{&gaps, {}, {}, INFINITY};
     for (std::size_t k = 0; k < times.size(); ++k) {
         const auto of_contact = [&](const ContactGap& gap) { return gap.contact == contacts[k]; };
-        if (!std::isfinite(times[k]) || std::none_of(gaps.begin(), gaps.end(), of_contact)) continue;
+        if (!std::isfinite(times[k]) || std::ranges::none_of(gaps, of_contact)) continue;
         impacts.times.push_back(times[k] - start);
         impacts.contacts.push_back(static_cast<int>(contacts[k]));
     }

@@ -28,7 +28,7 @@ struct States {
 
 // Adds a trajectory unless it is there under another name, as the one that was asked for may be.
 void add_if_new(std::vector<ChosenTrajectory>& all, std::uint64_t id, const std::string& name) {
-    const auto same = std::find_if(all.begin(), all.end(), [&](const ChosenTrajectory& c) { return c.id == id; });
+    const auto same = std::ranges::find(all, id, &ChosenTrajectory::id);
     if (same == all.end()) all.push_back({id, name});
 }
 
@@ -40,7 +40,7 @@ std::uint64_t typical_trajectory(const SubmissionScores& scores) {
     const auto distance = [&](double value) { return std::abs(std::log(value) - median); };
     const std::vector<double>& errors = scores.relative_error;
     return static_cast<std::uint64_t>(
-        std::min_element(errors.begin(), errors.end(), [&](double a, double b) { return distance(a) < distance(b); }) -
+        std::ranges::min_element(errors, [&](double a, double b) { return distance(a) < distance(b); }) -
         errors.begin());
 }
 
@@ -51,8 +51,8 @@ std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& sc
     const std::vector<double>& errors = scores.relative_error;
     const auto id = [&](auto at) { return static_cast<std::uint64_t>(at - errors.begin()); };
     add_if_new(all, typical_trajectory(scores), "median error of " + printable(scores.label));
-    add_if_new(all, id(std::min_element(errors.begin(), errors.end())), "smallest error of " + printable(scores.label));
-    add_if_new(all, id(std::max_element(errors.begin(), errors.end())), "largest error of " + printable(scores.label));
+    add_if_new(all, id(std::ranges::min_element(errors)), "smallest error of " + printable(scores.label));
+    add_if_new(all, id(std::ranges::max_element(errors)), "largest error of " + printable(scores.label));
     return all;
 }
 

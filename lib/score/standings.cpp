@@ -45,7 +45,7 @@ Numbers counted_logs(const RankedSet& set, const std::string& model) {
     Numbers logs;
     for (std::size_t i = 0; i < std::max<std::size_t>(set.trajectories, 1); ++i)
         logs.push_back(clamped_log_error(set.of(model).at(i), set.log_floor));
-    std::sort(logs.begin(), logs.end());
+    std::ranges::sort(logs);
     return logs;
 }
 
@@ -56,7 +56,7 @@ double interquartile_mean(const RankedField& field, const std::string& model) {
         const Numbers logs = counted_logs(set, model);
         all.insert(all.end(), logs.begin(), logs.end());
     }
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     const std::size_t cut = all.size() / 4;
     return std::exp(mean_of({all.begin() + cut, all.end() - cut}));
 }
@@ -94,7 +94,7 @@ std::vector<std::size_t> order_of(const Numbers& levels, const Numbers& ties, co
     std::vector<std::tuple<double, double, bool, std::size_t>> keys;
     for (std::size_t m = 0; m < levels.size(); ++m)
         keys.push_back({levels[m], ties.empty() ? 0 : ties[m], !original_of(models[m], field.scores).empty(), m});
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     std::vector<std::size_t> order;
     for (const auto& key : keys) order.push_back(std::get<3>(key));
     return order;
@@ -126,7 +126,7 @@ const char* shown_words(RankChoice by) { return words(by == RankChoice::kinetic 
 
 bool too_regular(const Scores& scores) {
     return scores.choices.rank_by == RankChoice::start_error &&
-           std::any_of(scores.models.begin(), scores.models.end(), [](const ModelScores& model) {
+           std::ranges::any_of(scores.models, [](const ModelScores& model) {
                return model.ranked() && model.start_error &&
                       model.start_error->outcome == StartError::Outcome::too_regular;
            });
@@ -188,7 +188,7 @@ std::vector<Standing> standings(const RankedField& field, const std::vector<std:
 }
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, Arrival arrival) {
-    if (std::any_of(systems.begin(), systems.end(), too_regular)) {
+    if (std::ranges::any_of(systems, too_regular)) {
         std::vector<Scores> others;
         std::remove_copy_if(systems.begin(), systems.end(), std::back_inserter(others), too_regular);
         return standings(others, choices, arrival);
@@ -206,8 +206,7 @@ std::vector<Standing> naive_standings(const std::vector<Scores>& systems) {
     std::vector<Standing> found;
     for (const auto& [model, kind] : kinds_of(field.scores))
         if (!kind.naive.empty()) found.push_back(unranked_standing(field, model));
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Standing& a, const Standing& b) { return a.error < b.error; });
+    std::ranges::stable_sort(found, {}, &Standing::error);
     return found;
 }
 
@@ -224,7 +223,7 @@ std::vector<RankedModel> ranked_among(const Scores& scores, const std::vector<st
     const std::vector<Place> places = places_of(levels, copies, unordered);
     std::vector<std::size_t> order(ranked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
     std::vector<RankedModel> models;
     for (const std::size_t i : order)
         models.push_back({ranked[i], places[i].rank(), unordered.pairs[i][order.front()], places[i].first()});

@@ -200,7 +200,7 @@ MotionMeasure motion_residual(const ConstrainedSystem& system, const StoredMotio
         if (residual.in_limits() <= 1) see(residual, k);
         else beyond.emplace_back(-residual.in_limits(), k);
     }
-    std::sort(beyond.begin(), beyond.end());
+    std::ranges::sort(beyond);
     for (std::size_t first = 0; first < beyond.size(); first += together) {
         std::vector<int> some;
         for (std::size_t i = first; i < std::min(first + together, beyond.size()); ++i)

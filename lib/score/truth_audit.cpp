@@ -39,8 +39,7 @@ const char* name(AuditVerdict verdict) {
 }
 
 double AuditReport::share_of_trajectories(std::uint64_t some) const {
-    const auto to_judge =
-        std::count_if(trajectories.begin(), trajectories.end(), [](const auto& t) { return !t.nothing_there; });
+    const auto to_judge = std::ranges::count_if(trajectories, [](const auto& t) { return !t.nothing_there; });
     return to_judge == 0 ? 0 : to_double(some) / static_cast<double>(to_judge);
 }
 
@@ -54,8 +53,8 @@ AuditVerdict AuditReport::verdict() const {
 }
 
 AuditVerdict AuditReport::verdict_of_states() const {
-    const std::uint64_t late = std::count_if(trajectories.begin(), trajectories.end(),
-                                             [](const auto& t) { return t.out_of_time && !t.nothing_there; });
+    const std::uint64_t late =
+        std::ranges::count_if(trajectories, [](const auto& t) { return t.out_of_time && !t.nothing_there; });
     if (!physics_agrees() || !work_agrees() || (bounded && share() < required_share)) return AuditVerdict::failed;
     if (judged_share() >= required_judged) return AuditVerdict::passed;
     return share_of_trajectories(judged + late) >= required_judged ? AuditVerdict::not_judged : AuditVerdict::failed;
@@ -64,8 +63,8 @@ AuditVerdict AuditReport::verdict_of_states() const {
 AuditedTrajectory AuditReport::worst_trajectory() const {
     if (trajectories.empty()) return {};
     const auto badness = [&](const AuditedTrajectory& t) { return bounded ? t.worst_ratio : t.worst_error; };
-    return *std::max_element(trajectories.begin(), trajectories.end(),
-                             [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
+    return *std::ranges::max_element(trajectories,
+                                     [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
 }
 
 void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,

@@ -27,9 +27,7 @@ struct Verification {
     std::vector<VerifiedItem> items;
     std::vector<std::string> remarks;
 
-    bool passed() const {
-        return std::all_of(items.begin(), items.end(), [](const VerifiedItem& item) { return item.passed; });
-    }
+    bool passed() const { return std::ranges::all_of(items, &VerifiedItem::passed); }
 };
 
 }  // namespace cchnn

@@ -21,9 +21,9 @@ const std::vector<std::string> lists{"constraints", "invariants"},
 Json inputs_of_origins(const SystemSpec& system, const Json& all) {
     Json inputs = Json::array();
     for (const Json& input : all)
-        if (std::any_of(system.moves.begin(), system.moves.end(), [&](const auto& origin) {
-                return std::any_of(origin.second.begin(), origin.second.end(),
-                                   [&](const MoveSpec& move) { return input.at("id") == move.input; });
+        if (std::ranges::any_of(system.moves, [&](const auto& origin) {
+                return std::ranges::any_of(origin.second,
+                                           [&](const MoveSpec& move) { return input.at("id") == move.input; });
             }))
             inputs.push_back(input);
     return inputs;
@@ -125,7 +125,7 @@ FoundItems found_items(const SystemSpec& system, const std::string& text, const 
             continue;
         }
         for (const auto& [key, value] : invariant.items())
-            if (std::find(invariant_keys.begin(), invariant_keys.end(), key) == invariant_keys.end())
+            if (std::ranges::find(invariant_keys, key) == invariant_keys.end())
                 problems.push_back({at + "/" + key, "unknown key" + suggestion(key, invariant_keys)});
             else item[key] = value;
         const auto equation = invariant.find("equation");

@@ -217,7 +217,7 @@ ReadSurface surface_in(const std::string& path, const FileFinder& find_file, Mes
 }
 
 bool is_finite(const Vector3& point) {
-    return std::all_of(point.begin(), point.end(), [](double entry) { return std::isfinite(entry); });
+    return std::ranges::all_of(point, [](double entry) { return std::isfinite(entry); });
 }
 
 Vector3 vector3(const std::vector<double>& entries) { return {entries[0], entries[1], entries[2]}; }
@@ -237,8 +237,7 @@ void resolve_meshes(Json& document, const FileFinder& find_file, Findings& findi
 }
 
 std::map<std::string, DrawnSurface> mesh_surfaces(const SystemSpec& spec, const FileFinder& find_file) {
-    const auto meshes = std::count_if(spec.bodies.begin(), spec.bodies.end(),
-                                      [](const BodySpec& body) { return body.mesh.has_value(); });
+    const auto meshes = std::ranges::count_if(spec.bodies, [](const BodySpec& body) { return body.mesh.has_value(); });
     const std::size_t most = meshes == 0 ? 0 : std::min(most_of_body, most_of_all / meshes);
     if (most < fewest) return {};
     MeshFiles mesh_files;
@@ -250,8 +249,7 @@ std::map<std::string, DrawnSurface> mesh_surfaces(const SystemSpec& spec, const 
         if (is_new) file->second = surface_in(body.mesh->file, find_file, mesh_files, most);
         if (!file->second.surface || file->second.sha256 != body.mesh->sha256) continue;
         DrawnSurface surface = in_body(*file->second.surface, *body.mesh);
-        if (std::all_of(surface.corners.begin(), surface.corners.end(), is_finite))
-            surfaces.emplace(body.id, std::move(surface));
+        if (std::ranges::all_of(surface.corners, is_finite)) surfaces.emplace(body.id, std::move(surface));
     }
     return surfaces;
 }

@@ -119,7 +119,7 @@ class SuiteReader {
             task.training_sizes.push_back(count(pointer + "/training_sizes", size));
         for (const Json& level : json.value("noise", Json::array())) task.noise.push_back(level);
         const auto increases = [](const auto& all) {
-            return std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end();
+            return std::ranges::adjacent_find(all, std::greater_equal<>()) == all.end();
         };
         if (!increases(task.training_sizes) || (!task.training_sizes.empty() && task.training_sizes.front() == 0) ||
             (!task.training_sizes.empty() && task.training_sizes.back() >= suite.train))

@@ -86,8 +86,8 @@ std::vector<VariedProperty> chosen_parameters(const SystemSpec& spec, const std:
     std::vector<VariedProperty> chosen;
     std::vector<Problem> problems;
     for (const std::string& pointer : pointers) {
-        const auto found = std::find(known.begin(), known.end(), pointer);
-        if (std::count(pointers.begin(), pointers.end(), pointer) > 1)
+        const auto found = std::ranges::find(known, pointer);
+        if (std::ranges::count(pointers, pointer) > 1)
             problems.push_back({where, "'" + pointer + "' is given twice; give it once"});
         else if (found != known.end()) chosen.push_back(all[static_cast<std::size_t>(found - known.begin())]);
         else

@@ -174,7 +174,7 @@ class Taker {
         const double middle = nominal_of(property);
         const Ends nominal_alone{middle, middle};
         const auto of_list = [](const std::vector<double>& values) {
-            const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+            const auto [least, largest] = std::ranges::minmax_element(values);
             return Ends{*least, *largest};
         };
         const auto [least, largest] = std::visit(

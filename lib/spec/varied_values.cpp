@@ -77,18 +77,16 @@ const VariedProperty* drawn_property(const SystemSpec& spec) {
         return std::visit(Overloaded{[](const Constant&) { return true; },
                                      [&](const Computed& computed) {
                                          const auto& names = computed.formula->names();
-                                         return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-                                             return numbers.contains(name);
-                                         });
+                                         return std::ranges::all_of(
+                                             names, [&](const std::string& name) { return numbers.contains(name); });
                                      },
                                      [](const auto&) { return false; }},
                           distribution);
     };
     for (const NamedDraw& draw : spec.draws)
         if (is_number(draw.distribution)) numbers.insert(draw.name);
-    const auto drawn = std::find_if_not(spec.varied.begin(), spec.varied.end(), [&](const VariedProperty& property) {
-        return is_number(property.distribution);
-    });
+    const auto drawn = std::ranges::find_if_not(
+        spec.varied, [&](const VariedProperty& property) { return is_number(property.distribution); });
     return drawn == spec.varied.end() ? nullptr : &*drawn;
 }
 
@@ -99,7 +97,7 @@ const NumberFormula* formula_of(const Distribution& distribution) {
 }
 
 bool draws_places(const std::vector<VariedProperty>& varied) {
-    return std::any_of(varied.begin(), varied.end(), [](const VariedProperty& property) {
+    return std::ranges::any_of(varied, [](const VariedProperty& property) {
         return property.pointer.find("/point/") != std::string::npos ||
                property.pointer.find("/position/") != std::string::npos;
     });

@@ -20,7 +20,7 @@ void scale(SurfaceMesh& mesh, const Vector3& by) {
     for (Vector3& vertex : mesh.vertices)
         for (std::size_t k = 0; k < 3; ++k) vertex[k] *= by[k];
     if (by[0] * by[1] * by[2] < 0)
-        for (SurfaceMesh::Face& face : mesh.faces) std::reverse(face.corners.begin(), face.corners.end());
+        for (SurfaceMesh::Face& face : mesh.faces) std::ranges::reverse(face.corners);
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ class EqualityReader {
         return nullptr;
     }
     bool some_bodies_are_lost() const {
-        return std::any_of(remarks_.losses().begin(), remarks_.losses().end(),
-                           [](const Loss& loss) { return loss.kind == "bodies" || loss.kind == "deformable"; });
+        return std::ranges::any_of(remarks_.losses(),
+                                   [](const Loss& loss) { return loss.kind == "bodies" || loss.kind == "deformable"; });
     }
     bool is_weld() const { return values_.tag() == "weld"; }
 

@@ -15,7 +15,7 @@ constexpr std::size_t most_files = 100;
 std::string one_of(Attributes& values, const std::string& name, const std::vector<std::string>& allowed,
                    const std::string& fallback) {
     const std::string given = values.text(name, fallback);
-    if (given == fallback || std::find(allowed.begin(), allowed.end(), given) != allowed.end()) return given;
+    if (given == fallback || std::ranges::find(allowed, given) != allowed.end()) return given;
     values.problem(name, "is unknown: '" + given + "'" + suggestion(given, allowed));
     return fallback;
 }

@@ -223,7 +223,7 @@ class MjcfReader {
     }
 
     static bool holds(const std::vector<Part>& parts, const std::string& tag) {
-        return std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.element->tag == tag; });
+        return std::ranges::any_of(parts, [&](const Part& part) { return part.element->tag == tag; });
     }
     // Whether geoms determine the mass of a body: not if it has <inertial>, and not if the body never moves,
     // unless the model sets a total mass that all bodies share.
@@ -315,7 +315,7 @@ class MjcfReader {
     // As MuJoCo does with 'balanceinertia': if no solid has such moments, all three become their mean.
     static void balance(MassDistribution& mass) {
         const PrincipalAxes found = principal_axes(mass.spread);
-        if (*std::min_element(found.moments.begin(), found.moments.end()) >= 0) return;
+        if (*std::ranges::min_element(found.moments) >= 0) return;
         const double mean = (mass.spread[0][0] + mass.spread[1][1] + mass.spread[2][2]) / 3;
         mass.spread = {{{mean, 0, 0}, {0, mean, 0}, {0, 0, mean}}};
     }

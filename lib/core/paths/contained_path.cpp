@@ -24,8 +24,7 @@ bool is_below(const fs::path& path, const fs::path& directory) {
 
 fs::path contained_path(const fs::path& directory, const std::string& name) {
     const fs::path inside = fs::path(name).lexically_normal();  // "sub/../a.obj" stays inside
-    if (name.find('\0') != std::string::npos || inside.is_absolute() ||
-        std::find(inside.begin(), inside.end(), "..") != inside.end())
+    if (name.find('\0') != std::string::npos || inside.is_absolute() || std::ranges::find(inside, "..") != inside.end())
         refuse(name);
     std::error_code unknown, error;
     const fs::path base = fs::weakly_canonical(directory.empty() ? "." : directory, unknown);

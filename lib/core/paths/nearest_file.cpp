@@ -16,7 +16,7 @@ std::string file_suggestion(const std::filesystem::path& path) {
     for (fs::directory_iterator entry(directory.empty() ? "." : directory, error), end;
          !error && entry != end && names.size() < most; entry.increment(error))
         names.push_back(entry->path().filename().string());
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     const std::string nearest = nearest_name(path.filename().string(), names);
     return nearest.empty() ? "" : ", did you mean '" + (directory / nearest).string() + "'?";
 }

@@ -108,7 +108,7 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
         problems.push_back({source, "is missing 'answers'; a board needs one system of its own at least"});
     for (const auto& [system, answers] : entry.answers) {
         const std::string where = source + "#/answers/" + system;
-        if (std::find(systems.begin(), systems.end(), system) == systems.end())
+        if (std::ranges::find(systems, system) == systems.end())
             problems.push_back({where, "is not a system of this board" + suggestion(system, systems)});
         if (answers.size() != to_size(entry.seeds))
             problems.push_back({where, "has " + std::to_string(answers.size()) + " answers, but seeds is " +
@@ -133,7 +133,7 @@ std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Proble
         if (ids.size() > most_entries) throw IoError(directory.string(), "holds more than 10000 entries");
     }
     if (failure) throw IoError(directory.string(), "cannot be listed: " + failure.message());
-    std::sort(ids.begin(), ids.end());
+    std::ranges::sort(ids);
     return ids;
 }
 

@@ -117,8 +117,7 @@ Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& uni
 Json record_set(const SplitContent& s, const Units& units) {
     Json fields = Json::array();
     for (const ArrayLayout& layout : array_layouts()) {
-        const bool here = std::any_of(s.array_digests.begin(), s.array_digests.end(),
-                                      [&](const auto& d) { return d.first == layout.path; });
+        const bool here = std::ranges::any_of(s.array_digests, [&](const auto& d) { return d.first == layout.path; });
         if (here && !layout.axes.empty() && layout.axes[0] == "trajectory")
             fields.push_back(field_of(layout, s, units));
     }

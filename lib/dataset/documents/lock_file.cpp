@@ -176,8 +176,7 @@ std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& e
                                               const std::vector<SplitContent>& found) {
     std::vector<DigestDifference> differences;
     for (const SplitContent& split : expected) {
-        const auto same =
-            std::find_if(found.begin(), found.end(), [&](const auto& s) { return s.split == split.split; });
+        const auto same = std::ranges::find_if(found, [&](const auto& s) { return s.split == split.split; });
         if (same != found.end()) compare_split(split, *same, differences);
         else differences.push_back({split.split, "", split.content_digest, ""});
     }

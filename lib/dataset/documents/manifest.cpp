@@ -41,7 +41,7 @@ std::string checksums(const ManifestContent& content, const std::vector<Companio
     std::vector<std::pair<std::string, std::string>> files;
     for (const CompanionFile& file : companions) files.emplace_back(file.name, sha256_of_text(file.text));
     for (const SplitContent& s : content.splits) files.emplace_back(s.file, s.file_sha256);
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     std::string text;
     for (const auto& [file, sha256] : files) text += checksum_line(sha256, file);
     return text;

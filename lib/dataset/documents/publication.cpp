@@ -9,8 +9,7 @@ namespace cchnn {
 namespace {
 
 bool printable_line(const std::string& text) {
-    return text.size() <= 1000 &&
-           std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+    return text.size() <= 1000 && std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void require_unchanged(const fs::path& directory, const std::vector<std::string>
                                              : "has another SHA-256 than " + list.string() + " says: it was changed") +
                                 again});
     for (const std::string& file : expected)
-        if (std::none_of(sums.begin(), sums.end(), [&](const ListedFile& sum) { return sum.file == file; }))
+        if (std::ranges::none_of(sums, [&](const ListedFile& sum) { return sum.file == file; }))
             problems.push_back({list.string(), "does not list " + file + again});
     if (!problems.empty()) throw DataError(std::move(problems));
 }

@@ -204,8 +204,7 @@ class Pair {
     // The place of an element in words, for arrays of the layout that have a row for each sample; "" for others.
     std::string place_of(const std::string& path, const Shape& index) const {
         const std::vector<ArrayLayout>& layouts = array_layouts();
-        const auto layout =
-            std::find_if(layouts.begin(), layouts.end(), [&](const ArrayLayout& l) { return l.path == path; });
+        const auto layout = std::ranges::find(layouts, path, &ArrayLayout::path);
         if (layout == layouts.end() || layout->axes.size() < 2 || layout->axes[1] != "t") return "";
         std::ostringstream text;
         text << "trajectory " << index[0];
@@ -242,7 +241,7 @@ class Pair {
 // Arrays that one file lacks count only between files of one kind: a submission has fewer than its test set.
 bool FileDifference::differs() const {
     if (!attributes.empty() || (same_kind && (!only_a.empty() || !only_b.empty()))) return true;
-    return std::any_of(arrays.begin(), arrays.end(), [](const ArrayDifference& a) { return a.differs(); });
+    return std::ranges::any_of(arrays, &ArrayDifference::differs);
 }
 
 FileDifference compare_files(const std::filesystem::path& a, const std::filesystem::path& b, Tolerance tolerance) {

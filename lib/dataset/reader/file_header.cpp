@@ -114,8 +114,7 @@ class Header {
     }
 
     bool has(const std::string& name) const {
-        return std::any_of(attributes_.begin(), attributes_.end(),
-                           [&](const AttributeInfo& a) { return a.name == name; });
+        return std::ranges::any_of(attributes_, [&](const AttributeInfo& a) { return a.name == name; });
     }
 
     std::string digest(const std::string& name, bool required) {
@@ -128,14 +127,12 @@ class Header {
     // The bytes of an attribute, if it exists, is a single value, and has one of the given kinds.
     std::optional<std::vector<char>> value(const std::string& name, bool required, const std::string& expected,
                                            std::initializer_list<Element::Kind> kinds) {
-        const auto found = std::find_if(attributes_.begin(), attributes_.end(),
-                                        [&](const AttributeInfo& a) { return a.name == name; });
+        const auto found = std::ranges::find(attributes_, name, &AttributeInfo::name);
         if (found == attributes_.end()) {
             if (required) add(name, "is missing, expected " + expected);
             return std::nullopt;
         }
-        if (std::find(kinds.begin(), kinds.end(), found->element.kind) != kinds.end() &&
-            byte_count(found->shape, 1) == 1) {
+        if (std::ranges::find(kinds, found->element.kind) != kinds.end() && byte_count(found->shape, 1) == 1) {
             element_ = found->element;
             return file_.attribute_bytes("/", *found);
         }

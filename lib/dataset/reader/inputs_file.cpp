@@ -35,7 +35,7 @@ struct Archive {
     std::vector<std::string> names;
     std::vector<std::string> ids;  // of the columns of u, if the file says it
     std::function<NpyArray(const std::string&)> read;
-    bool has(const std::string& name) const { return std::find(names.begin(), names.end(), name) != names.end(); }
+    bool has(const std::string& name) const { return std::ranges::find(names, name) != names.end(); }
 };
 
 Archive open_npz(const std::filesystem::path& path) {
@@ -102,8 +102,7 @@ class Reading {
         for (const Input& input : inputs_)
             if (!input.formula) held.push_back(input.id);
         for (const std::string& name : archive_.names) {
-            const auto found =
-                std::find_if(inputs_.begin(), inputs_.end(), [&](const Input& i) { return i.id == name; });
+            const auto found = std::ranges::find(inputs_, name, &Input::id);
             if (found == inputs_.end())
                 problems_.push_back(
                     {archive_.prefix + name, "is not an input of " + system_.name() + suggestion(name, held)});
@@ -216,7 +215,7 @@ class Reading {
 
 InputsFile read_inputs_file(const std::filesystem::path& path, const ConstrainedSystem& system, TimeGrid times) {
     const std::vector<Input>& inputs = system.inputs();
-    if (std::all_of(inputs.begin(), inputs.end(), [](const Input& input) { return input.formula != nullptr; }))
+    if (std::ranges::all_of(inputs, [](const Input& input) { return input.formula != nullptr; }))
         throw UsageError(option("inputs"),
                          inputs.empty() ? system.name() + " has no inputs"
                                         : "the inputs of " + system.name() + " are formulas of t and take no values");

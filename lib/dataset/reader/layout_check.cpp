@@ -142,8 +142,7 @@ class LayoutCheck {
 
     static bool is_ours(const std::string& path) {
         const auto& layouts = array_layouts();
-        return std::any_of(layouts.begin(), layouts.end(),
-                           [&](const ArrayLayout& layout) { return layout.path == path; });
+        return std::ranges::any_of(layouts, [&](const ArrayLayout& layout) { return layout.path == path; });
     }
 
     // Floating-point numbers of 4 or 8 bytes, whole numbers of any length, texts of either kind.

@@ -13,7 +13,7 @@ void to_velocities(const ConstrainedSystem& system, std::vector<double>& p) {
     std::vector<double> v(width);
     for (std::size_t i = 0; i < p.size(); i += width) {
         system.velocity(&p[i], v.data());
-        std::copy(v.begin(), v.end(), &p[i]);
+        std::ranges::copy(v, &p[i]);
     }
 }
 

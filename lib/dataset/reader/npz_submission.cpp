@@ -129,7 +129,7 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
         return Hdf5File::create(temporary.text(), path);
     }();
     const std::vector<std::string> names = archive.names();
-    const auto holds = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    const auto holds = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
     std::vector<Problem> problems;
     for (const char* name : {"x", "v", "q", "qdot", "t"})
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, most_values, copy); });

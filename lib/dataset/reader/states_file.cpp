@@ -125,7 +125,7 @@ struct Found {
     template <class Has, class Read>
     void read_parameters(const std::vector<Parameters>& wanted, std::vector<Problem>& problems, const Has& has,
                          const Read& read_one) {
-        if (std::none_of(wanted.begin(), wanted.end(), [&](const Parameters& p) { return has(p.name); })) return;
+        if (std::ranges::none_of(wanted, [&](const Parameters& p) { return has(p.name); })) return;
         for (const Parameters& p : wanted) parameters.push_back(attempt(problems, [&] { return read_one(p.name); }));
     }
 };

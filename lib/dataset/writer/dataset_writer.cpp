@@ -188,7 +188,7 @@ struct DatasetWriter::State {
              {"/chunks", "/events", "/sensitivity", "/system", "/system/nodes", "/system/constraints", "/system/tracks",
               "/system/masses", "/system/weights", "/system/counted_angles", "/system/inputs", "/system/coordinates",
               "/system/parameters", "/system/bodies", "/system/edges", "/system/edges/numbers"})
-            if (std::any_of(array_layouts().begin(), array_layouts().end(), [&](const ArrayLayout& layout) {
+            if (std::ranges::any_of(array_layouts(), [&](const ArrayLayout& layout) {
                     return layout.path.starts_with(group + "/") && planned.present(layout);
                 }))
                 file.make_group(group);

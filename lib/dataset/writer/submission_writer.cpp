@@ -18,8 +18,7 @@ constexpr std::array<const char*, 16> formats_of_others{".json", ".csv", ".tsv",
                                                         ".svg",  ".png", ".xml", ".yaml"};
 
 std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
@@ -49,7 +48,7 @@ void add_number(NpzWriter& archive, const std::string& name, double number) {
 // taken for HDF5, so it is an error.
 std::string wrong_suffix(const std::filesystem::path& path) {
     const std::string suffix = path.extension().string(), lower = lower_case(suffix);
-    const bool other = std::find(formats_of_others.begin(), formats_of_others.end(), lower) != formats_of_others.end();
+    const bool other = std::ranges::find(formats_of_others, lower) != formats_of_others.end();
     if (!other && (lower != ".npz" || suffix == ".npz")) return "";
     return "must end in .h5 (HDF5) or .npz (NumPy), got '" + path.string() + "'";
 }

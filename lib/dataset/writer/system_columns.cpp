@@ -22,8 +22,7 @@ void append(std::vector<double>& to, const std::vector<double>& some, int dimens
 
 // The column of /parameters that holds the drawn values of a JSON pointer, or -1 if the value is not drawn.
 std::int64_t column_of(const DatasetDescription& d, const std::string& pointer) {
-    const auto found =
-        std::find_if(d.varied.begin(), d.varied.end(), [&](const VariedProperty& p) { return p.pointer == pointer; });
+    const auto found = std::ranges::find(d.varied, pointer, &VariedProperty::pointer);
     return found == d.varied.end() ? -1 : found - d.varied.begin();
 }
 
@@ -332,8 +331,7 @@ std::size_t number_count(const SystemGraph& graph) {
 }
 
 std::string coordinate_units(const std::string& both, const std::vector<Coordinate>& coordinates) {
-    const auto angles =
-        std::count_if(coordinates.begin(), coordinates.end(), [](const Coordinate& c) { return c.unit == "rad"; });
+    const auto angles = std::ranges::count(coordinates, "rad", &Coordinate::unit);
     const std::size_t comma = both.find(", ");
     if (angles == 0) return both.substr(comma + 2);
     return angles == static_cast<long>(coordinates.size()) ? both.substr(0, comma) : both;

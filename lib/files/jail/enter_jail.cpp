@@ -108,7 +108,7 @@ Jail enter_jail(std::uint64_t memory, std::uint64_t seconds) {
     if (!sanitized) taken.push_back(limit(RLIMIT_NOFILE, 0));
     taken.push_back(::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0);
     taken.push_back(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
-    jail.is_limited = std::find(taken.begin(), taken.end(), false) == taken.end();
+    jail.is_limited = std::ranges::find(taken, false) == taken.end();
     jail.is_filtered = !sanitized && filter_calls();
     return jail;
 }

@@ -33,7 +33,7 @@ void pass(Message& message, ArrayInfo& array) {
     message.number(array.is_external, 1);
     message.list(array.filters, any, [&](std::string& filter) { message.text(filter); });
     message.require(array.chunk.empty() || array.chunk.size() == array.shape.size());
-    message.require(std::count(array.chunk.begin(), array.chunk.end(), 0U) == 0);
+    message.require(std::ranges::count(array.chunk, 0U) == 0);
 }
 
 // Paths are absolute, and a zero would end them early where they are taken as C texts.

@@ -111,8 +111,8 @@ void ReaderProcess::read(const Part& part, const Place& place) {
     if (part.attribute) request.attribute = static_cast<std::uint32_t>(part.attribute - part.object.attributes.data());
     request.form = static_cast<std::uint32_t>(part.form);
     request.axes = static_cast<std::uint32_t>(part.count.size());
-    std::copy(part.start.begin(), part.start.end(), request.start.begin());
-    std::copy(part.count.begin(), part.count.end(), request.count.begin());
+    std::ranges::copy(part.start, request.start.begin());
+    std::ranges::copy(part.count, request.count.begin());
     looked_at_ = Clock::now();  // what passed since the last answer was no waiting
     // An honest reader has taken every request before it answers, so that the socket has room for the next.
     const ssize_t sent = ::send(reader_.socket, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -35,7 +35,7 @@ std::vector<std::string> NpzFile::names() const {
 
 bool NpzFile::has(const std::string& name) const {
     const std::vector<Object>& all = reading_->objects();
-    return std::any_of(all.begin(), all.end(), [&](const Object& object) { return object.entry.path == "/" + name; });
+    return std::ranges::any_of(all, [&](const Object& object) { return object.entry.path == "/" + name; });
 }
 
 // The array of a name, which must hold text or numbers.

@@ -71,8 +71,7 @@ struct NpzWriter::State {
         zip_fileinfo info{};
         info.dosDate = first_date;
         info.external_fa = readable_by_all;
-        const bool is_ascii =
-            std::all_of(name.begin(), name.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+        const bool is_ascii = std::ranges::all_of(name, [](char c) { return static_cast<signed char>(c) >= 0; });
         const std::uint64_t size = header.size() + rows * row_bytes;
         constexpr int stored = 0, level = 0, raw = 0;
         errno = 0;

@@ -12,8 +12,7 @@ using Json = nlohmann::ordered_json;
 
 // Bodies that move. An Origin is a place in space that others are attached to.
 std::ptrdiff_t body_count(const SystemSpec& spec) {
-    return std::count_if(spec.bodies.begin(), spec.bodies.end(),
-                         [](const BodySpec& body) { return body.type != BodyType::origin; });
+    return std::ranges::count_if(spec.bodies, [](const BodySpec& body) { return body.type != BodyType::origin; });
 }
 
 }  // namespace

@@ -74,14 +74,13 @@ bool varies(const Distribution& distribution) {
                                  [](const Computed&) { return false; }},
                       distribution);
 }
-bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.begin(), list.end(), is_zero); }
+bool all_zero(const std::vector<Distribution>& list) { return std::ranges::all_of(list, is_zero); }
 
 // The components of a vector: "(0, N(0, 1))", or "N(0, 1) each" if all have the same distribution.
 std::string entries(const std::vector<Distribution>& list, const char* open = "(", const char* close = ")") {
     std::vector<std::string> texts;
     for (const Distribution& entry : list) texts.push_back(text_of(entry));
-    const bool alike =
-        std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts.front(); });
+    const bool alike = std::ranges::all_of(texts, [&](const std::string& text) { return text == texts.front(); });
     if (alike && texts.size() > 1 && varies(list.front())) return texts.front() + " each";
     std::string text;
     for (const std::string& entry : texts) text += (text.empty() ? "" : ", ") + entry;

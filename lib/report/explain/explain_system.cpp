@@ -42,8 +42,8 @@ std::string count(std::size_t number, const std::string& thing, const std::strin
 // Dimension, moving bodies, nodes, entries of x and v, and degrees of freedom as their difference with the
 // independent constraints.
 std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
-    const std::size_t moving = std::count_if(graph.bodies().begin(), graph.bodies().end(),
-                                             [](const Body& body) { return body.node_count > 0; });
+    const std::size_t moving =
+        std::ranges::count_if(graph.bodies(), [](const Body& body) { return body.node_count > 0; });
     return count(system.dimension(), "dimension", "dimensions") + ", " +
            count(moving, "body that moves", "bodies that move") + ", " + count(system.node_count(), "node", "nodes") +
            ": x and v have " + count(system.state_size(), "entry", "entries") + " each\n" +

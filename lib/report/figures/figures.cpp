@@ -169,7 +169,7 @@ std::string figure_svg(const Figure& figure, const FigureStyle& style) {
 std::string parse_font(const std::string& text, FigureStyle& style) {
     const std::size_t comma = text.rfind(',');
     const std::string name = text.substr(0, comma);
-    const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    const bool is_plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
         return std::isalnum(c) || c == ' ' || c == '-';
     });
     double size = style.font_size;

@@ -79,7 +79,7 @@ class Loop {
 // order.
 std::string letters_of(const std::string& d) {
     std::string letters;
-    std::copy_if(d.begin(), d.end(), std::back_inserter(letters), [](char c) { return c >= 'A' && c <= 'Z'; });
+    std::ranges::copy_if(d, std::back_inserter(letters), [](char c) { return c >= 'A' && c <= 'Z'; });
     return letters;
 }
 
@@ -193,7 +193,7 @@ class AnimationDrawer {
     // be light years away.
     bool is_near(const BodyDrawer& bodies, const double* state, double pixels) const {
         if (!is_finite(state, size())) return false;
-        return std::all_of(scores_.drawing.tips.begin(), scores_.drawing.tips.end(), [&](const Point& tip) {
+        return std::ranges::all_of(scores_.drawing.tips, [&](const Point& tip) {
             const SvgPoint p = bodies.place(tip, state);
             return p.across > -pixels && p.across < bodies.width() + pixels && p.down > -pixels &&
                    p.down < bodies.height() + pixels;
@@ -271,9 +271,8 @@ class AnimationDrawer {
                          moving->animate("cy", values([](const DrawnShape& s) { return svg_number(s.at.down); }));
             else if (moving) {
                 const std::vector<std::string> paths = values([](const DrawnShape& s) { return s.d; });
-                const bool jumps = std::any_of(paths.begin(), paths.end(), [&](const std::string& d) {
-                    return letters_of(d) != letters_of(paths.front());
-                });
+                const bool jumps = std::ranges::any_of(
+                    paths, [&](const std::string& d) { return letters_of(d) != letters_of(paths.front()); });
                 inside = moving->animate("d", paths, jumps);
             }
             text += svg_of(last, inside);

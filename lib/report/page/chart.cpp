@@ -20,7 +20,7 @@ constexpr std::size_t longest_row = 26, longest_name = 30, longest_label = 48;
 
 bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }
 
-double highest_floor(const Chart& chart) { return *std::max_element(chart.floor_y.begin(), chart.floor_y.end()); }
+double highest_floor(const Chart& chart) { return *std::ranges::max_element(chart.floor_y); }
 
 // Infinity if no value is positive.
 double smallest_of(const std::vector<double>& values) {
@@ -65,13 +65,13 @@ std::vector<double> shown_values(const Chart& chart) {
         std::vector<double> own = main;
         own.insert(own.end(), s.high.begin(), s.high.end());
         for (std::size_t k = 0; k < s.low.size(); ++k) own.push_back(std::max(s.low[k], deepest_band * main[k]));
-        std::copy_if(own.begin(), own.end(), std::back_inserter(values),
-                     [&](double v) { return !s.reference || std::isinf(of_models) || v >= of_models; });
+        std::ranges::copy_if(own, std::back_inserter(values),
+                             [&](double v) { return !s.reference || std::isinf(of_models) || v >= of_models; });
     }
     if (!values.empty() && !chart.floor_y.empty())
         values.push_back(std::max(smallest_of(values), highest_floor(chart)));
     std::vector<double> above;
-    std::copy_if(values.begin(), values.end(), std::back_inserter(above), [&](double v) { return v >= chart.least; });
+    std::ranges::copy_if(values, std::back_inserter(above), [&](double v) { return v >= chart.least; });
     return above.empty() ? values : above;
 }
 
@@ -113,8 +113,7 @@ double row_height_of(const Chart& chart) {
 
 // Whether the names of series stand on the right: rows that hold one series each have its name.
 bool has_names(const Chart& chart) {
-    return !has_rows(chart) ||
-           std::any_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.x.size() > 1; });
+    return !has_rows(chart) || std::ranges::any_of(chart.series, [](const auto& s) { return s.x.size() > 1; });
 }
 
 std::size_t letters_of_names(const Chart& chart) {
@@ -237,8 +236,7 @@ std::string whisker(double low, double high, double y) {
 // one before.
 std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, const ChartFrame& f) {
     const double count = to_double(chart.series.size());
-    const bool one_each =
-        std::all_of(chart.series.begin(), chart.series.end(), [](const auto& t) { return t.x.size() == 1; });
+    const bool one_each = std::ranges::all_of(chart.series, [](const auto& t) { return t.x.size() == 1; });
     const double aside = one_each ? 0 : (to_double(i) + 0.5 - count / 2) * between_series;
     std::string text;
     for (std::size_t k = 0; k < s.x.size(); ++k) {
@@ -324,7 +322,7 @@ std::string names_of(const Chart& chart, const ChartFrame& f) {
         const std::optional<SvgPoint> end = ends_differ ? end_of(chart, s, f) : std::nullopt;
         names.push_back({&s, end, end ? end->down : ends_differ ? f.bottom : chart_top});
     }
-    std::stable_sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
+    std::ranges::stable_sort(names, {}, &Name::y);
     double next = chart_top + name_line / 2;
     for (Name& name : names) {
         name.y = std::max(name.y, next);
@@ -422,8 +420,8 @@ void ChartSeries::add(double x_, double y_, double low_, double high_) {
 
 // Whether a band reaches below the values that mean something; the note then says so.
 bool Chart::below_least() const {
-    return std::any_of(series.begin(), series.end(), [&](const ChartSeries& s) {
-        return std::any_of(s.low.begin(), s.low.end(), [&](double value) { return value > 0 && value < least; });
+    return std::ranges::any_of(series, [&](const ChartSeries& s) {
+        return std::ranges::any_of(s.low, [&](double value) { return value > 0 && value < least; });
     });
 }
 

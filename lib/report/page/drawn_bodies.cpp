@@ -202,8 +202,7 @@ std::vector<std::vector<SvgPoint>> BodyDrawer::inside(const std::vector<SvgPoint
     std::vector<std::vector<SvgPoint>> parts;
     std::vector<SvgPoint> part;
     const auto finish = [&] {
-        if (std::any_of(part.begin(), part.end(), [&](const SvgPoint& p) { return is_inside(p); }))
-            parts.push_back(part);
+        if (std::ranges::any_of(part, [&](const SvgPoint& p) { return is_inside(p); })) parts.push_back(part);
         part.clear();
     };
     for (const SvgPoint& point : path) {
@@ -320,7 +319,7 @@ std::vector<DrawnShape> BodyDrawer::shapes_by_depth(const double* state) const {
         nearest = std::min(nearest, shape.away);
         farthest = std::max(farthest, shape.away);
     }
-    std::stable_sort(all.begin(), all.end(), [](const DrawnShape& a, const DrawnShape& b) { return a.away > b.away; });
+    std::ranges::stable_sort(all, std::ranges::greater{}, &DrawnShape::away);
     if ((farthest - nearest) * scale_ < width_ / 10) return all;
     for (DrawnShape& shape : all) {
         const double part = (shape.away - nearest) / (farthest - nearest);

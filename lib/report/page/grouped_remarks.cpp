@@ -68,9 +68,8 @@ std::vector<Remark> remarks_of(const Scores& scores) {
 std::vector<Remark> remarks_of(const Comparison& comparison) {
     std::vector<Remark> remarks;
     for (const std::string& text : comparison_remarks(comparison)) {
-        const auto of = std::find_if(comparison.systems.begin(), comparison.systems.end(), [&](const Scores& scores) {
-            return text.starts_with(scores.truth.system + ": ");
-        });
+        const auto of = std::ranges::find_if(
+            comparison.systems, [&](const Scores& scores) { return text.starts_with(scores.truth.system + ": "); });
         if (of == comparison.systems.end()) {
             remarks.push_back({"", text});
             continue;
@@ -88,9 +87,8 @@ std::vector<RemarkGroup> grouped(const std::vector<Remark>& remarks) {
     std::vector<RemarkGroup> groups;
     for (const Remark& remark : remarks) {
         const std::string bare = without_numbers(remark.text);
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const RemarkGroup& g) {
-            return without_numbers(g.remarks.front().text) == bare;
-        });
+        const auto same = std::ranges::find_if(
+            groups, [&](const RemarkGroup& g) { return without_numbers(g.remarks.front().text) == bare; });
         if (same == groups.end()) {
             groups.push_back({remark.text, {remark}});
             continue;

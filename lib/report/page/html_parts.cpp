@@ -119,7 +119,7 @@ Html filled_template(const std::string& name, const std::vector<std::pair<std::s
     for (std::size_t open; (open = text.find("{{", begin)) != std::string::npos;) {
         const std::size_t close = text.find("}}", open);
         const std::string key = text.substr(open + 2, close - open - 2);
-        const auto value = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == key; });
+        const auto value = std::ranges::find_if(values, [&](const auto& v) { return v.first == key; });
         if (value == values.end()) throw std::logic_error(name + " has {{" + key + "}}, which has no value");
         page.append(text, begin, open - begin).append(value->second.text());
         begin = close + 2;

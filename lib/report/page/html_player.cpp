@@ -177,7 +177,7 @@ std::vector<std::size_t> drawn_submissions(const Scores& scores) {
     }
     models.insert(models.end(), beside.begin(), beside.end());
     models.resize(std::min(models.size(), line_colours));
-    std::sort(models.begin(), models.end());
+    std::ranges::sort(models);
     return models;
 }
 

@@ -191,8 +191,7 @@ namespace {
 
 // The series of a model; a new one at its first point.
 ChartSeries& series_named(Chart& chart, const std::string& label) {
-    const auto found = std::find_if(chart.series.begin(), chart.series.end(),
-                                    [&](const ChartSeries& series) { return series.label == label; });
+    const auto found = std::ranges::find(chart.series, label, &ChartSeries::label);
     if (found != chart.series.end()) return *found;
     chart.series.push_back({label, chart.series.size()});
     return chart.series.back();
@@ -205,8 +204,7 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
     Chart chart{
         Chart::Kind::curves,   id, title, "Geometric mean over trajectories and seeds, with its 95 % interval.", across,
         error_words + " on in"};
-    std::stable_sort(points.begin(), points.end(),
-                     [](const SuitePoint& a, const SuitePoint& b) { return a.at < b.at; });
+    std::ranges::stable_sort(points, {}, &SuitePoint::at);
     for (const SuitePoint& point : points) {
         if (!(point.at > 0)) continue;
         ChartSeries& series = series_named(chart, printable(point.model));
@@ -229,7 +227,7 @@ Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
     chart.rows = task.splits;
     for (const SuiteError& error : task.errors) {
         ChartSeries& series = series_named(chart, printable(error.model));
-        const auto row = std::find(task.splits.begin(), task.splits.end(), error.split) - task.splits.begin();
+        const auto row = std::ranges::find(task.splits, error.split) - task.splits.begin();
         series.add(error.error, static_cast<double>(row), error.error_ci95 ? error.error_ci95->low : NAN,
                    error.error_ci95 ? error.error_ci95->high : NAN);
     }

@@ -200,9 +200,8 @@ class StillDrawer {
                 if (down != 0)
                     places.push_back({{p.across - w / 2, p.across + w / 2, top, bottom}, " across", p.across});
             }
-            const Place best = *std::min_element(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-                return cost(a.box) < cost(b.box);
-            });
+            const Place best = *std::ranges::min_element(
+                places, [&](const Place& a, const Place& b) { return cost(a.box) < cost(b.box); });
             if (cost(best.box) > most_covered * best.box.area()) continue;
             taken.solid.push_back(best.box);
             text += svg_label(std::string("body-name") + best.side, {best.anchor, best.box.bottom - 2}, spot.label);

@@ -47,7 +47,7 @@ std::vector<double> Projection::place_of(const Point& point, const double* state
 // Andrew's monotone chain (1979): sorted from left to right, once along the lower side and once back along the
 // upper one.
 std::vector<SvgPoint> convex_hull(std::vector<SvgPoint> points) {
-    std::sort(points.begin(), points.end(), [](const SvgPoint& a, const SvgPoint& b) {
+    std::ranges::sort(points, [](const SvgPoint& a, const SvgPoint& b) {
         return a.across < b.across || (a.across == b.across && a.down < b.down);
     });
     std::vector<SvgPoint> hull;

@@ -15,8 +15,8 @@ namespace cchnn {
 namespace {
 
 bool belongs_to(const Scores& scores, std::size_t submission, const std::function<bool(const ModelScores&)>& wanted) {
-    return std::any_of(scores.models.begin(), scores.models.end(), [&](const ModelScores& model) {
-        return wanted(model) && std::count(model.members.begin(), model.members.end(), submission) > 0;
+    return std::ranges::any_of(scores.models, [&](const ModelScores& model) {
+        return wanted(model) && std::ranges::count(model.members, submission) > 0;
     });
 }
 
@@ -248,8 +248,7 @@ Chart systems_chart(const Comparison& comparison) {
         chart.rows.push_back(scores.truth.system);
         for (const ModelScores& model : scores.models) {
             const std::string label = printable(model.label);
-            auto found =
-                std::find_if(chart.series.begin(), chart.series.end(), [&](const auto& s) { return s.label == label; });
+            auto found = std::ranges::find_if(chart.series, [&](const auto& s) { return s.label == label; });
             if (found == chart.series.end())
                 found = chart.series.insert(found, ChartSeries{label, chart.series.size()});
             found->reference = model.reference;
@@ -261,7 +260,7 @@ Chart systems_chart(const Comparison& comparison) {
 
 std::vector<std::pair<double, double>> error_distribution(std::vector<double> errors) {
     constexpr std::size_t most_steps = 400;
-    std::sort(errors.begin(), errors.end());
+    std::ranges::sort(errors);
     const std::size_t count = errors.size(), stride = count / most_steps + 1;
     std::vector<std::pair<double, double>> steps;
     for (std::size_t i = 0; i < count; ++i)

@@ -98,7 +98,7 @@ std::vector<std::size_t> by_arrival(const BoardScores& scores) {
     const std::vector<BoardEntry>& entries = scores.board.entries;
     std::vector<std::size_t> order(entries.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         return arrival_of(scores, entries[a]) < arrival_of(scores, entries[b]);
     });
     return order;
@@ -107,7 +107,7 @@ std::vector<std::size_t> by_arrival(const BoardScores& scores) {
 // The model is known to be on the board: standings are made from its entries.
 const BoardEntry& entry_called(const BoardScores& scores, const std::string& model) {
     const std::vector<BoardEntry>& entries = scores.board.entries;
-    return *std::find_if(entries.begin(), entries.end(), [&](const BoardEntry& entry) { return entry.model == model; });
+    return *std::ranges::find(entries, model, &BoardEntry::model);
 }
 
 // Adds a cell for each system to a row; cells for which `marked` holds get a star.

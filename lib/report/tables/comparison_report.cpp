@@ -75,10 +75,9 @@ struct RankedColumns {
 
 // Looks at all models once, so that a column is there for all or for none.
 RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& order, bool complete) {
-    const auto any = [&](auto&& has) { return std::any_of(scores.models.begin(), scores.models.end(), has); };
+    const auto any = [&](auto&& has) { return std::ranges::any_of(scores.models, has); };
     const RankChoice by = scores.choices.rank_by;
-    const auto ranked =
-        std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); });
+    const auto ranked = std::ranges::count_if(order, [](const RankedModel& r) { return r.rank.has_value(); });
     RankedColumns columns{order.size() + scores.published.size() > 1,
                           any([](const ModelScores& m) { return m.members.size() > 1; }),
                           any([](const ModelScores& m) { return m.start_error.has_value(); }),
@@ -94,8 +93,7 @@ RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& o
 
 // The metric with this key, of which each report that ranks by it has a row.
 const MetricScore& metric_of(const ModelScores& model, const std::string& key) {
-    return *std::find_if(model.metrics.begin(), model.metrics.end(),
-                         [&](const MetricScore& score) { return score.metric.key == key; });
+    return *std::ranges::find_if(model.metrics, [&](const MetricScore& score) { return score.metric.key == key; });
 }
 
 std::vector<std::string> headings_of(const RankedColumns& shown) {
@@ -152,8 +150,7 @@ CaptionedTable ranked_table(const Scores& scores, bool complete) {
     const std::vector<RankedModel> order = models_by_error(scores);
     const RankedColumns shown = columns_of(scores, order, complete);
     TextTable table{headings_of(shown), {}};
-    const auto first =
-        std::find_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); });
+    const auto first = std::ranges::find_if(order, [](const RankedModel& r) { return r.rank.has_value(); });
     const std::string best = first == order.end() ? "" : scores.models[first->model].label;
     for (const RankedModel& ranked : order) table.rows.push_back(ranked_row(scores, ranked, best, shown));
     for (const PublishedScore& p : scores.published)
@@ -202,9 +199,8 @@ TextTable with_metrics_as_rows(const TextTable& table) {
 
 // Explains the sign test if a test of the table is one; "" if not.
 std::string sign_test_remark(const std::vector<Standing>& standings) {
-    const bool used = std::any_of(standings.begin(), standings.end(), [](const Standing& s) {
-        return s.p_holm && s.against_first->test == PairedTest::Test::sign;
-    });
+    const bool used = std::ranges::any_of(
+        standings, [](const Standing& s) { return s.p_holm && s.against_first->test == PairedTest::Test::sign; });
     return used ? sign_test_words : "";
 }
 
@@ -285,7 +281,7 @@ std::vector<std::string> comparison_remarks(const Comparison& comparison) {
         for (const std::string& remark : score_remarks(scores)) {
             const bool of_all = remark.starts_with("published: ");  // said once for all systems
             const std::string text = of_all ? remark : scores.truth.system + ": " + remark;
-            if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(text);
+            if (std::ranges::find(remarks, text) == remarks.end()) remarks.push_back(text);
         }
     return remarks;
 }
@@ -300,8 +296,7 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
 std::vector<RankedModel> models_by_error(const Scores& scores) {
     std::vector<RankedModel> order = ranked_models(scores);
     const auto level = [&](const RankedModel& r) { return ranked_level(scores, scores.models[r.model]); };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](const RankedModel& a, const RankedModel& b) { return level(a) < level(b); });
+    std::ranges::stable_sort(order, [&](const RankedModel& a, const RankedModel& b) { return level(a) < level(b); });
     return order;
 }
 

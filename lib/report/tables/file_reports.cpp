@@ -77,7 +77,7 @@ std::string verification_text(const std::vector<Verification>& found, std::size_
 }
 
 std::string verification_json(const std::vector<Verification>& found) {
-    const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
+    const bool passed = std::ranges::all_of(found, &Verification::passed);
     Json json = report_head("cchnn-gen verification", passed ? "passed" : "failed",
                             passed ? ExitCode::ok : ExitCode::gate_failed);
     json["targets"] = Json::array();
@@ -190,7 +190,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string words(std::string key) {
-    std::replace(key.begin(), key.end(), '_', ' ');
+    std::ranges::replace(key, '_', ' ');
     return key;
 }
 
@@ -213,10 +213,7 @@ Json plain_values(const Json& object) {
     return plain;
 }
 
-bool has_objects(const Json& value) {
-    return value.is_object() &&
-           std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_object(); });
-}
+bool has_objects(const Json& value) { return value.is_object() && std::ranges::all_of(value, &Json::is_object); }
 
 std::string line(const std::string& name, const Json& value, std::size_t width) {
     constexpr std::size_t column = 22;

@@ -35,7 +35,7 @@ std::string xml(const std::string& text) {
 }
 
 std::string counts(const std::vector<GateResult>& results) {
-    const auto failed = std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
+    const auto failed = std::ranges::count_if(results, [](const GateResult& r) { return !r.passed; });
     return "tests=\"" + std::to_string(results.size()) + "\" failures=\"" + std::to_string(failed) + "\"";
 }
 
@@ -52,16 +52,15 @@ std::vector<std::string> names_of_systems(const std::vector<Scores>& systems) {
     std::vector<std::string> names;
     for (const Scores& scores : systems) {
         const auto same = [&](const Scores& other) { return other.truth.system == scores.truth.system; };
-        const bool alone = std::count_if(systems.begin(), systems.end(), same) == 1;
+        const bool alone = std::ranges::count_if(systems, same) == 1;
         names.push_back(alone ? scores.truth.system : scores.truth.path);
     }
     return names;
 }
 
 CaptionedTable limits_table(const std::vector<GateResult>& results) {
-    const bool several = std::any_of(results.begin(), results.end(), [](const auto& r) { return !r.system.empty(); });
-    const bool against =
-        std::any_of(results.begin(), results.end(), [](const auto& r) { return r.against.has_value(); });
+    const bool several = std::ranges::any_of(results, [](const auto& r) { return !r.system.empty(); });
+    const bool against = std::ranges::any_of(results, [](const auto& r) { return r.against.has_value(); });
     TextTable table{{"submission", "metric", "value", "limit", "outcome"}, {}};
     if (against) table.headings.insert(table.headings.begin() + 3, "baseline");
     if (several) table.headings.insert(table.headings.begin(), "system");

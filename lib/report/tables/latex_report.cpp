@@ -131,8 +131,7 @@ constexpr Column latex_columns[] = {{"relative_error", "Err", false},
                                     {"crps", "CRPS", true}};
 
 const MetricScore* find(const std::vector<MetricScore>& metrics, const std::string& key) {
-    const auto found =
-        std::find_if(metrics.begin(), metrics.end(), [&](const MetricScore& m) { return m.metric.key == key; });
+    const auto found = std::ranges::find_if(metrics, [&](const MetricScore& m) { return m.metric.key == key; });
     return found == metrics.end() ? nullptr : &*found;
 }
 
@@ -160,8 +159,7 @@ std::string name_cell(const std::string& name, LatexWidth width) {
 
 // Whether the table gets a column for them.
 bool has_start_errors(const Scores& scores) {
-    return std::any_of(scores.submissions.begin(), scores.submissions.end(),
-                       [](const SubmissionScores& s) { return s.start_error.has_value(); });
+    return std::ranges::any_of(scores.submissions, [](const SubmissionScores& s) { return s.start_error.has_value(); });
 }
 
 // Of a submission or a model.
@@ -295,7 +293,7 @@ std::vector<std::pair<std::string, std::string>> beside_standings(const Comparis
     for (const Scores& scores : comparison.systems)
         for (const ModelScores& model : scores.models) {
             const std::pair<std::string, std::string> one{model.label, row_label(scores, model)};
-            if (!model.ranked() && std::find(found.begin(), found.end(), one) == found.end()) found.push_back(one);
+            if (!model.ranked() && std::ranges::find(found, one) == found.end()) found.push_back(one);
         }
     return found;
 }
@@ -338,8 +336,8 @@ std::string latex_number(double value, const std::optional<Interval>& interval) 
 
 std::string latex_report(const Scores& scores, LatexWidth width) {
     Table table{"scores", caption_of(scores), breakable_latex(scores.signature)};
-    const bool seeds = std::any_of(scores.models.begin(), scores.models.end(),
-                                   [](const ModelScores& model) { return model.members.size() > 1; });
+    const bool seeds =
+        std::ranges::any_of(scores.models, [](const ModelScores& model) { return model.members.size() > 1; });
     if (seeds) table.headings.push_back("Seeds");
     for (const Column& column : latex_columns)
         if (find(scores.submissions.front().metrics, column.key)) table.headings.push_back(column.heading);
@@ -358,7 +356,7 @@ std::string latex_report(const Scores& scores, LatexWidth width) {
 
 std::string comparison_latex(const Comparison& comparison, LatexWidth width) {
     std::string text = latex_head() + latex_of(standings_latex(comparison, width), width);
-    const bool start_errors = std::any_of(comparison.systems.begin(), comparison.systems.end(), has_start_errors);
+    const bool start_errors = std::ranges::any_of(comparison.systems, has_start_errors);
     for (std::size_t first = 0; first < comparison.systems.size(); first += most_systems(width)) {
         text += latex_of(systems_latex(error_tables, comparison, first, width), width);
         if (start_errors) text += latex_of(systems_latex(start_error_tables, comparison, first, width), width);

@@ -355,9 +355,7 @@ std::string seeds_text(const PairedTest& test) {
 
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
     TextTable table{{"", "compares", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
-    const auto any = [&](const auto& property) {
-        return std::any_of(comparisons.begin(), comparisons.end(), property);
-    };
+    const auto any = [&](const auto& property) { return std::ranges::any_of(comparisons, property); };
     const bool signs = any([](const ModelComparison& c) { return c.test.test == PairedTest::Test::sign; });
     const bool powers = any([](const ModelComparison& c) { return c.test.seeds_for_power.has_value(); });
     if (powers) table.headings.push_back("seeds for 1.2");

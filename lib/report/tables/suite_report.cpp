@@ -29,7 +29,7 @@ template <class Row>
 std::vector<std::string> models_of(const std::vector<Row>& rows) {
     std::vector<std::string> models;
     for (const Row& row : rows)
-        if (std::find(models.begin(), models.end(), row.model) == models.end()) models.push_back(row.model);
+        if (std::ranges::find(models, row.model) == models.end()) models.push_back(row.model);
     return models;
 }
 
@@ -44,8 +44,7 @@ const SuiteError* error_of(const SuiteTaskScores& task, const std::string& model
 std::vector<std::string> answered_splits(const SuiteTaskScores& task) {
     std::vector<std::string> splits;
     for (const std::string& split : task.splits)
-        if (std::any_of(task.errors.begin(), task.errors.end(),
-                        [&](const SuiteError& error) { return error.split == split; }))
+        if (std::ranges::any_of(task.errors, [&](const SuiteError& error) { return error.split == split; }))
             splits.push_back(split);
     return splits;
 }
@@ -81,8 +80,7 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
     CaptionedTable table{
         task.name + ": equivalent start error on each split [95 %]:",
         split_table(task, [](const SuiteError& e) { return e.start_error ? start_error_text(*e.start_error) : "-"; })};
-    const bool any = std::any_of(task.errors.begin(), task.errors.end(),
-                                 [](const SuiteError& e) { return e.start_error.has_value(); });
+    const bool any = std::ranges::any_of(task.errors, [](const SuiteError& e) { return e.start_error.has_value(); });
     if (!any) table.table.rows.clear();
     return table;
 }
@@ -99,14 +97,13 @@ std::string crps_text(const Scored& scored) {
 // What stands in brackets, if ranks go by CRPS.
 template <class Scored>
 std::string crps_caption(const std::vector<Scored>& all) {
-    const bool shares =
-        std::any_of(all.begin(), all.end(), [](const Scored& scored) { return scored.climatology > 0; });
+    const bool shares = std::ranges::any_of(all, [](const Scored& scored) { return scored.climatology > 0; });
     return std::string(", mean over trajectories") + (shares ? " (over that of climatology)" : "") + ":";
 }
 
 template <class Scored>
 bool any_crps(const std::vector<Scored>& all) {
-    return std::any_of(all.begin(), all.end(), [](const Scored& scored) { return scored.crps.has_value(); });
+    return std::ranges::any_of(all, [](const Scored& scored) { return scored.crps.has_value(); });
 }
 
 CaptionedTable crps_table(const SuiteTaskScores& task) {
@@ -137,10 +134,9 @@ CaptionedTable structure_table(const SuiteTaskScores& task) {
 std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
     std::vector<std::pair<double, std::string>> trainings;
     for (const SuitePoint& point : points)
-        if (std::find(trainings.begin(), trainings.end(), std::pair(point.at, point.training)) == trainings.end())
+        if (std::ranges::find(trainings, std::pair(point.at, point.training)) == trainings.end())
             trainings.emplace_back(point.at, point.training);
-    std::stable_sort(trainings.begin(), trainings.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(trainings, [](const auto& a, const auto& b) { return a.first < b.first; });
     return trainings;
 }
 
@@ -148,7 +144,7 @@ std::vector<std::pair<double, std::string>> trainings_of(const std::vector<Suite
 std::string training_heading(const std::pair<double, std::string>& training,
                              const std::vector<std::pair<double, std::string>>& all) {
     const auto same = [&](const auto& other) { return other.first == training.first; };
-    const bool alone = std::count_if(all.begin(), all.end(), same) == 1;
+    const bool alone = std::ranges::count_if(all, same) == 1;
     return number_text(training.first) + (alone ? "" : " (" + training.second + ")");
 }
 
@@ -274,8 +270,8 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     table.headings.push_back(what + " in [95 %]");
     if (by_out) table.headings.push_back("out / in [95 %]");
     table.headings.push_back("answered");
-    const bool trained = std::any_of(standings.models.begin(), standings.models.end(),
-                                     [](const SuiteStanding& one) { return one.compute.declared(); });
+    const bool trained =
+        std::ranges::any_of(standings.models, [](const SuiteStanding& one) { return one.compute.declared(); });
     if (trained) table.headings.push_back("training");
     for (const SuiteStanding& standing : standings.models) {
         table.rows.push_back(
@@ -310,9 +306,8 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
     std::vector<std::string> splits;
     for (const SuiteTaskScores& task : scores.tasks)
         for (const std::string& split : task.splits)
-            if (std::any_of(scores.means.begin(), scores.means.end(),
-                            [&](const SuiteMean& mean) { return mean.split == split; }) &&
-                std::find(splits.begin(), splits.end(), split) == splits.end())
+            if (std::ranges::any_of(scores.means, [&](const SuiteMean& mean) { return mean.split == split; }) &&
+                std::ranges::find(splits, split) == splits.end())
                 splits.push_back(split);
     if (splits.empty()) return {};
     TextTable table{{""}, {}};

@@ -17,8 +17,7 @@ constexpr std::size_t indent = 2, gap = 2;
 
 // Letters, not bytes: continuation bytes of UTF-8 do not count.
 std::size_t width_of(const std::string& text) {
-    return std::count_if(text.begin(), text.end(),
-                         [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
 // The first space after a word; a number and its "%" are one word.

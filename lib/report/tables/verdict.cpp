@@ -20,8 +20,7 @@ std::string only_unranked(bool naive) {
 }
 
 bool any_naive(const Scores& scores) {
-    return std::any_of(scores.models.begin(), scores.models.end(),
-                       [](const ModelScores& model) { return !model.naive.empty(); });
+    return std::ranges::any_of(scores.models, [](const ModelScores& model) { return !model.naive.empty(); });
 }
 
 // The relative error is the first metric of every model.
@@ -217,8 +216,7 @@ std::string lead_sentence(const Scores& scores, const ModelScores& first, const 
 // Whether one is a copy of the other, in either order.
 bool same_predictions(const Scores& scores, const ModelScores& a, const ModelScores& b) {
     const auto copies = [&](const ModelScores& one, const ModelScores& other) {
-        return std::any_of(one.same_as.begin(), one.same_as.end(),
-                           [&](std::size_t i) { return &scores.models[i] == &other; });
+        return std::ranges::any_of(one.same_as, [&](std::size_t i) { return &scores.models[i] == &other; });
     };
     return copies(a, b) || copies(b, a);
 }
@@ -233,10 +231,9 @@ std::vector<const ModelScores*> contestants(const Scores& scores) {
 
 // The most accurate of those that are not ranked, so that the sentence gives a number at least.
 std::string nearest_words(const Scores& scores) {
-    const auto nearest =
-        std::min_element(scores.models.begin(), scores.models.end(), [](const ModelScores& a, const ModelScores& b) {
-            return error_of(a).summary.geometric_mean < error_of(b).summary.geometric_mean;
-        });
+    const auto nearest = std::ranges::min_element(scores.models, [](const ModelScores& a, const ModelScores& b) {
+        return error_of(a).summary.geometric_mean < error_of(b).summary.geometric_mean;
+    });
     if (nearest == scores.models.end()) return "";
     return " The most accurate is " + label_of(*nearest) + " with a relative error of " + error_words(*nearest) + ".";
 }
@@ -329,7 +326,7 @@ Verdict verdict_of(const Scores& scores) {
         const std::vector<Standing> all = standings({scores}, scores.choices);
         Verdict verdict = verdict_of(all, " on " + scores.truth.system, any_naive(scores), scores.choices.rank_by);
         if (!all.empty()) add_doubts(scores, all.front().model, "", verdict.more);
-        const auto next = std::find_if(all.begin(), all.end(), [](const Standing& s) { return s.against_first; });
+        const auto next = std::ranges::find_if(all, [](const Standing& s) { return s.against_first.has_value(); });
         if (next != all.end())
             verdict.sentence +=
                 crossing_sentence(scores, *model_called(scores, all.front().model), *model_called(scores, next->model));
@@ -339,7 +336,7 @@ Verdict verdict_of(const Scores& scores) {
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
     const ModelScores* unordered = without_order(scores);
-    const auto rival = std::find_if(models.begin(), models.end(), [&](const ModelScores* model) {
+    const auto rival = std::ranges::find_if(models, [&](const ModelScores* model) {
         return unordered ? model == unordered
                          : model != models.front() && !same_predictions(scores, *model, *models.front());
     });
@@ -351,7 +348,7 @@ Verdict verdict_of(const Scores& scores) {
                            valid_words(*models[0], scores) + doubt_words(persistence_words(*models[0]));
     } else {
         verdict.sentence = lead_sentence(scores, *models[0], **rival);
-        if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
+        if (std::ranges::all_of(models, [](const ModelScores* m) { return m->members.size() == 1; }))
             verdict.more.push_back("One training run each: this result is for these trained models, not for methods.");
     }
     if (!models.empty()) add_doubts(scores, models[0]->label, "", verdict.more);
@@ -373,7 +370,7 @@ namespace {
 std::string crossings_of(const Comparison& comparison) {
     constexpr std::size_t most = 3;  // systems that are named
     const std::vector<Standing>& all = comparison.standings;
-    const auto next = std::find_if(all.begin(), all.end(), [&](const Standing& s) { return s.against_first; });
+    const auto next = std::ranges::find_if(all, [](const Standing& s) { return s.against_first.has_value(); });
     if (next == all.end()) return "";
     std::string text;
     std::size_t found = 0;
@@ -395,7 +392,7 @@ std::string crossings_of(const Comparison& comparison) {
 Verdict verdict_of(const Comparison& comparison) {
     Verdict verdict =
         verdict_of(comparison.standings, " over " + counted(comparison.systems.size(), "system"),
-                   std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive),
+                   std::ranges::any_of(comparison.systems, any_naive),
                    comparison.systems.empty() ? RankChoice::error : comparison.systems.front().choices.rank_by);
     if (const std::string words = crossings_of(comparison); !words.empty()) verdict.more.push_back(words);
     constexpr std::size_t most = 4;  // lines; the remarks have all
@@ -448,8 +445,8 @@ Verdict verdict_of(const SuiteStandings& suite) {
     for (const SuiteStanding& one : suite.models)
         if (one.kind.ranked()) ranked.push_back(one.out);
     const std::string tasks = counted(suite.tasks, "task"), share = suite.worst > 1 ? " over that of climatology" : "";
-    const bool naive = std::any_of(suite.models.begin(), suite.models.end(),
-                                   [](const SuiteStanding& one) { return !one.kind.naive.empty(); });
+    const bool naive =
+        std::ranges::any_of(suite.models, [](const SuiteStanding& one) { return !one.kind.naive.empty(); });
     Verdict verdict = verdict_of(
         ranked,
         suite.splits == 0 ? share + ", over " + tasks
@@ -464,9 +461,9 @@ Verdict verdict_of(const SuiteStandings& suite) {
 // No paired test is made of scores of estimated states, so the verdict claims none.
 Verdict verdict_of(const ObservedScores& scores) {
     const auto error = [](const ObservedSubmission& one) -> const Summary& { return one.metrics.front().summary; };
-    const ObservedSubmission& best = *std::min_element(
-        scores.submissions.begin(), scores.submissions.end(),
-        [&](const auto& a, const auto& b) { return error(a).geometric_mean < error(b).geometric_mean; });
+    const ObservedSubmission& best = *std::ranges::min_element(scores.submissions, [&](const auto& a, const auto& b) {
+        return error(a).geometric_mean < error(b).geometric_mean;
+    });
     const bool alone = scores.submissions.size() == 1;
     const std::string sentence =
         short_label(best.label) + (alone ? " has a relative error of " : " has the smallest relative error, ") +
@@ -477,8 +474,7 @@ Verdict verdict_of(const ObservedScores& scores) {
 }
 
 Verdict verdict_of(const std::vector<GateResult>& results) {
-    const std::size_t failed =
-        std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
+    const std::size_t failed = std::ranges::count_if(results, [](const GateResult& r) { return !r.passed; });
     if (failed == 0) return {Verdict::Kind::passed, "Passed: " + counted(results.size(), "limit") + ", all met.", {}};
     Verdict verdict{Verdict::Kind::failed,
                     "Failed: " + std::to_string(failed) + " of " + counted(results.size(), "limit") + " not met.",

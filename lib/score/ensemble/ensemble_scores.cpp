@@ -79,7 +79,7 @@ void EnsembleTally::add(const double* truth_x, const double* truth_v, const doub
         states_[members_ * entries_ + entry] = truth[own] / spread_.sigma[i];
     }
     // A state counts as a whole: entries that are left out of the scores must be finite, too.
-    bool finite = std::all_of(states_.begin(), states_.end(), [](double value) { return std::isfinite(value); });
+    bool finite = std::ranges::all_of(states_, [](double value) { return std::isfinite(value); });
     for (std::size_t m = 0; m < members_ && finite; ++m)
         for (std::size_t i = 0; i < size; ++i)
             finite = finite && std::isfinite(x[m * stride + i]) && std::isfinite(v[m * stride + i]);
@@ -116,7 +116,7 @@ void EnsembleTally::add_entries() {
             mean += (sorted_[one] - y) / m;
         }
         for (const double value : sorted_) squares += (value - y - mean) * (value - y - mean);
-        std::sort(sorted_.begin(), sorted_.end());
+        std::ranges::sort(sorted_);
         // Never negative except by rounding: a gap with k members below counts min(k, M - k) / M at least in the first
         // term and k (M - k) / (M (M - 1)) in the fair second.
         const double apart = half_mean_distance(sorted_.data(), members_);
@@ -181,7 +181,7 @@ bool light_tailed(std::vector<double> squares) {
     constexpr std::size_t fewest = 100;
     constexpr double widest = 0.8;
     if (squares.size() < fewest) return false;
-    std::sort(squares.begin(), squares.end());
+    std::ranges::sort(squares);
     const double median = percentile(squares, 0.5);
     double spread = 0, above = 0;
     for (const double square : squares) {

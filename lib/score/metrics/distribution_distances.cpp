@@ -68,7 +68,7 @@ std::vector<double> sorted(const std::vector<double>& in_time) {
         nearly = most <= most_together;
     }
     if (nearly) sort_nearly_sorted(in_order.data(), count);
-    else std::sort(in_order.begin(), in_order.end());
+    else std::ranges::sort(in_order);
     return in_order;
 }
 
@@ -76,7 +76,7 @@ std::vector<double> sorted(const std::vector<double>& in_time) {
 
 double wasserstein_distance(const std::vector<double>& a, const std::vector<double>& b) {
     const auto finite = [](double number) { return std::isfinite(number); };
-    if (!std::all_of(a.begin(), a.end(), finite) || !std::all_of(b.begin(), b.end(), finite))
+    if (!std::ranges::all_of(a, finite) || !std::ranges::all_of(b, finite))
         return std::numeric_limits<double>::infinity();
     const std::vector<double> of_a = sorted(a), of_b = sorted(b);
     double sum = 0;
@@ -117,7 +117,7 @@ struct Transform : Eigen::FFT<Two> {
 };
 
 bool is_finite(const std::vector<double>& curve) {
-    return std::all_of(curve.begin(), curve.end(), [](double value) { return std::isfinite(value); });
+    return std::ranges::all_of(curve, [](double value) { return std::isfinite(value); });
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ constexpr std::uint32_t mixture_stream = 0x202;
 constexpr int spectrum_sigma = 20, spectrum_radius = 80;  // frequencies
 
 bool finite_states(const States& rows) {
-    return std::all_of(rows.begin(), rows.end(), [](double value) { return std::isfinite(value); });
+    return std::ranges::all_of(rows, [](double value) { return std::isfinite(value); });
 }
 
 // (5): how many samples lie in each bin that has any. Bins are stored sparsely: up to 30^4 exist, few are occupied.
@@ -242,7 +242,7 @@ double log_of_mixture(const States& centres, const States& y) {
             const double off = y[i] - centres[k * y.size() + i];
             squares[k] += off * off;
         }
-    const double nearest = *std::min_element(squares.begin(), squares.end());
+    const double nearest = *std::ranges::min_element(squares);
     double sum = 0;
     for (const double square : squares) sum += std::exp((nearest - square) / 2);
     return std::log(sum) - nearest / 2;

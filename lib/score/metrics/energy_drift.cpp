@@ -63,7 +63,7 @@ std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
 }  // namespace
 
 RobustLine robust_line(const std::vector<double>& curve, double dt) {
-    if (!std::all_of(curve.begin(), curve.end(), [](double e) { return std::isfinite(e); })) return {inf, inf, inf};
+    if (!std::ranges::all_of(curve, [](double e) { return std::isfinite(e); })) return {inf, inf, inf};
     RobustLine line;
     line.slope = median_slope(without_oscillations(curve, dt), dt);
     std::vector<double> beside;

@@ -66,7 +66,7 @@ Subjects spaces(const Setting& setting) {
 // The usual thresholds, then those that the choices add, each once.
 Subjects with_chosen(std::vector<double> all, const std::vector<double>& chosen) {
     for (const double own : chosen)
-        if (std::find(all.begin(), all.end(), own) == all.end()) all.push_back(own);
+        if (std::ranges::find(all, own) == all.end()) all.push_back(own);
     Subjects subjects;
     for (const double threshold : all) subjects.push_back({.words = {number_text(threshold)}, .threshold = threshold});
     return subjects;
@@ -295,7 +295,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
 
 template <class Answered>
 constexpr bool each(Answered answered) {
-    return std::all_of(table.begin(), table.end(), answered);
+    return std::ranges::all_of(table, answered);
 }
 constexpr bool in_order() {
     for (std::size_t i = 0; i < table.size(); ++i)

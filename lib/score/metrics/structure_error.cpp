@@ -16,8 +16,8 @@ constexpr double step_of_differences = 1e-3;
 constexpr double at_equilibrium = 1e-8;  // of s_v^2, the energy that motions of the test set have
 
 bool is_finite(const Rows& rows) {
-    return std::all_of(rows.begin(), rows.end(), [](const Row& row) {
-        return std::all_of(row.begin(), row.end(), [](double entry) { return std::isfinite(entry); });
+    return std::ranges::all_of(rows, [](const Row& row) {
+        return std::ranges::all_of(row, [](double entry) { return std::isfinite(entry); });
     });
 }
 
@@ -156,7 +156,7 @@ class Collected {
             of.invented += one.invented;
         }
         for (double* const sum : {&of.found, &of.missed, &of.invented}) *sum /= static_cast<double>(all_.size());
-        std::sort(angles.begin(), angles.end());
+        std::ranges::sort(angles);
         of.angle = percentile(angles, 0.5);
         of.angle_95 = percentile(angles, 0.95);
         return of;

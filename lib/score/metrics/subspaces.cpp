@@ -72,7 +72,7 @@ std::vector<Principal> principal(Rows space, const Rows& onto) {
         add(-1, outside[i], space[i]);
         all.push_back({std::atan2(length(outside[i]), length(space[i])) / degree, std::move(outside[i])});
     }
-    std::sort(all.begin(), all.end(), [](const Principal& a, const Principal& b) { return a.angle < b.angle; });
+    std::ranges::sort(all, {}, &Principal::angle);
     return all;
 }
 
@@ -107,7 +107,7 @@ Rows orthonormal(const Rows& rows, double least_new, const Rows& outside) {
     while (!left.empty()) {
         std::vector<double> sizes;
         for (const Row& one : left) sizes.push_back(length(one));
-        const auto largest = std::max_element(sizes.begin(), sizes.end());
+        const auto largest = std::ranges::max_element(sizes);
         if (!(*largest > least_new)) break;
         const auto next = left.begin() + (largest - sizes.begin());
         Row row = std::move(*next);

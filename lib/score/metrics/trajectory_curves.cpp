@@ -41,7 +41,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     add_energies();
     energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
-    const bool finite = std::find(finite_.begin(), finite_.end(), false) == finite_.end();
+    const bool finite = std::ranges::find(finite_, false) == finite_.end();
     if (truth.impacts) impacts_ = impact_scores(system, samples, dt, truth_, predicted_, finite);
 }
 

@@ -12,7 +12,7 @@ NaiveFeatures::NaiveFeatures(int nodes, int dimension, const GeneralisedCoordina
     if (!coordinates) turns_.assign(to_size(nodes) * dimension, false);
     else
         for (const Coordinate& coordinate : coordinates->table()) turns_.push_back(coordinate.turns);
-    count_ = 2 * width() + std::count(turns_.begin(), turns_.end(), true);
+    count_ = 2 * width() + std::ranges::count(turns_, true);
 }
 
 void NaiveFeatures::of(const double* p, const double* r, double* f) const {
@@ -48,7 +48,7 @@ const char* name(Naive kind) { return naive_names()[static_cast<std::size_t>(kin
 
 std::optional<Naive> naive_named(const std::string& text) {
     const std::vector<std::string>& names = naive_names();
-    const auto found = std::find(names.begin(), names.end(), text);
+    const auto found = std::ranges::find(names, text);
     if (found == names.end()) return std::nullopt;
     return static_cast<Naive>(found - names.begin());
 }

@@ -29,7 +29,7 @@ void require_samples(const NaiveTrainingSet& train, Naive kind, TimeGrid times) 
 }
 
 bool all_finite(const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
 // A window of the training set, and how far its first state is from a given one.

@@ -24,12 +24,11 @@ std::vector<double> logs_of(const std::vector<double>& values) {
 }
 
 bool all_finite(const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
 bool all_equal(const std::vector<double>& numbers) {
-    return !numbers.empty() &&
-           std::all_of(numbers.begin(), numbers.end(), [&](double n) { return n == numbers.front(); });
+    return !numbers.empty() && std::ranges::all_of(numbers, [&](double n) { return n == numbers.front(); });
 }
 
 // g = m3 / m2^(3/2), of central moments divided by N.

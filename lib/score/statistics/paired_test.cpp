@@ -47,7 +47,7 @@ double flip_p_value(const std::vector<double>& d, double sum_of_d, const FlipCho
                                  : flipped_sum(d, [&] { return stream.bits(); });
         hit[f] = std::abs(sum) >= seen;
     });
-    const double hits = static_cast<double>(std::count(hit.begin(), hit.end(), 1));
+    const double hits = static_cast<double>(std::ranges::count(hit, 1));
     return exact ? hits / to_double(count) : (1 + hits) / (1 + to_double(count));
 }
 
@@ -97,7 +97,7 @@ bool skewed_or_mixed(const std::vector<PairOnSystem>& systems, double variance) 
 
 // Of an even number of values the mean of the two in the middle.
 double median_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     return percentile(values, 0.5);
 }
 
@@ -260,8 +260,7 @@ double rest_variance(const std::vector<std::vector<double>>& logs) {
 std::vector<double> holm(const std::vector<double>& p_values) {
     std::vector<std::size_t> order(p_values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t i, std::size_t j) { return p_values[i] < p_values[j]; });
+    std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) { return p_values[i] < p_values[j]; });
     std::vector<double> adjusted(p_values.size());
     double largest = 0;
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
@@ -330,7 +329,7 @@ bool seen_with(const std::vector<PairOnSystem>& systems, std::uint32_t seeds) {
 }  // namespace
 
 std::optional<SeedsForPower> seeds_for_power(const std::vector<PairOnSystem>& systems) {
-    const bool trained = std::any_of(systems.begin(), systems.end(), [](const PairOnSystem& system) {
+    const bool trained = std::ranges::any_of(systems, [](const PairOnSystem& system) {
         return of_one_seed(system.seeds_a) > 0 || of_one_seed(system.seeds_b) > 0;
     });
     if (!trained) return std::nullopt;

@@ -36,7 +36,7 @@ Summary summarize(const std::vector<double>& values) {
         sum_of_logs += std::log(value);
     }
     std::vector<double> sorted = values;
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     Summary summary;
     summary.mean = sum / to_double(values.size());
     summary.geometric_mean = exp_mean(sum_of_logs, values.size());
@@ -70,7 +70,7 @@ FailedShare failed_share(const std::vector<std::vector<double>>& seeds) {
         if (errors.empty()) return {};
         // Written as "not at most", since NaN has failed, too.
         const auto count = static_cast<std::uint64_t>(
-            std::count_if(errors.begin(), errors.end(), [](double error) { return !(error <= failed_above); }));
+            std::ranges::count_if(errors, [](double error) { return !(error <= failed_above); }));
         const double of_seed = to_double(count) / to_double(errors.size());
         share.failed += count;
         share.trajectories += errors.size();

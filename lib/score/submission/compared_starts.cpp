@@ -79,7 +79,7 @@ SubmissionCheck ComparedStarts::finish() const {
 
 void ComparedStarts::Moved::add(const Moved& other) {
     ids.insert(ids.end(), other.ids.begin(), other.ids.end());
-    std::sort(ids.begin(), ids.end());
+    std::ranges::sort(ids);
     count += other.count;
     worst = std::max(worst, other.worst);
     positions = positions || other.positions;

@@ -118,7 +118,7 @@ FoundStructure::FoundStructure(const SystemSpec& system, const TrajectoryFile& t
     }
     bool any = false;
     for (const std::string& path : submission.paths_in("/found"))
-        if (std::find(known.begin(), known.end(), path) != known.end()) any = true;
+        if (std::ranges::find(known, path) != known.end()) any = true;
         else problems.push_back({place_in(submission, path), "unknown array" + suggestion(path, known)});
     const std::vector<std::string> texts = submission.texts(formulas_path);
     if (!any && problems.empty())

@@ -22,9 +22,8 @@ ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth, con
                                    truth.path().string() + " is " + wanted.substr(0, 12) +
                                    "; give the view of this test set");
     const TrajectoryFileInfo& info = truth.info();
-    const bool fits =
-        view.info().count == info.count && view.info().truth_samples == info.samples &&
-        std::all_of(view.info().seen.begin(), view.info().seen.end(), [&](int node) { return node < info.nodes; });
+    const bool fits = view.info().count == info.count && view.info().truth_samples == info.samples &&
+                      std::ranges::all_of(view.info().seen, [&](int node) { return node < info.nodes; });
     if (!fits)
         throw DataError(path.string(),
                         "does not have the trajectories, samples and nodes of the reference solution that it names");

@@ -17,8 +17,7 @@ const PlainJson& root() { return schema_named("system"); }
 // Whether the schema of an object knows this key as a list of two ends; `bodies` of other items may list more.
 bool has_ends_under(const std::string& key, const Json& value, const Schemas& schemas) {
     const Schemas found = schemas_of_child(root(), schemas, value, key, Json());
-    return std::any_of(found.begin(), found.end(),
-                       [](const PlainJson* schema) { return schema->value("maxItems", 0) == 2; });
+    return std::ranges::any_of(found, [](const PlainJson* schema) { return schema->value("maxItems", 0) == 2; });
 }
 
 void rename(Json& object, const std::string& from, const std::string& to) {

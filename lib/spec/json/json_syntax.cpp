@@ -24,8 +24,7 @@ bool is_comment(std::string key, const Json& value, const std::string& where) {
     if (key.starts_with("//") || key.starts_with("#")) return true;
     if (!value.is_string() || where.ends_with("#/draws")) return false;
     std::erase_if(key, [](char c) { return c == '_' || c == '-' || c == '$'; });
-    std::transform(key.begin(), key.end(), key.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    std::ranges::transform(key, key.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
     return key == "comment" || key == "comments" || key == "note" || key == "remark";
 }
 
@@ -199,7 +198,7 @@ std::string other_word_at(const std::string& text, std::size_t byte) {
     while (end < text.size() && in_word(end)) ++end;
     const std::string word = text.substr(begin, end - begin);
     std::string small = word;
-    std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
     const auto found = others.find(small);
     const bool is_json = found == others.end() || found->second == "write " + word;
     return is_json ? "" : word + " is not JSON; " + found->second;
@@ -209,7 +208,7 @@ std::string other_word_at(const std::string& text, std::size_t byte) {
 std::string line_and_column(const std::string& text, std::size_t byte) {
     const std::string before = text.substr(0, byte == 0 ? 0 : byte - 1);
     const std::size_t newline = before.rfind('\n');
-    const std::size_t line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t line = 1 + std::ranges::count(before, '\n');
     const std::size_t column = before.size() - (newline == std::string::npos ? 0 : newline + 1) + 1;
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }

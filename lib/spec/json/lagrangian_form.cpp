@@ -44,7 +44,7 @@ std::set<std::string> names_in_formulas(const Json& form) {
 }
 
 bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
+    return std::ranges::find(keys, key) != keys.end();
 }
 
 // Those coordinates, or all if there are none, and constants of a form that a formula names.
@@ -117,7 +117,7 @@ LagrangianForm::LagrangianForm(Json& document, const std::string& source) : sour
     static const std::vector<std::string> known{"coordinates", "constants", "kinetic", "potential", "dissipation",
                                                 "constraints", "contacts",  "forces",  "positions", "rods"};
     for (const auto& entry : form.items())
-        if (std::find(known.begin(), known.end(), entry.key()) == known.end())
+        if (std::ranges::find(known, entry.key()) == known.end())
             add(child(form_at, entry.key()), "unknown key '" + entry.key() + "'" + suggestion(entry.key(), known));
         else if (!is_one_of(entry.key(), {"coordinates", "constraints", "contacts", "forces", "positions"}))
             item[entry.key()] = entry.value();
@@ -154,7 +154,7 @@ Json LagrangianForm::contacts_of(const Json& document, const Json& form, const s
         return contact.is_object() && contact.value("gap", Json()).is_string();
     };
     const Json& contacts = form.at("contacts");
-    if (!contacts.is_array() || !std::all_of(contacts.begin(), contacts.end(), is_contact)) {
+    if (!contacts.is_array() || !std::ranges::all_of(contacts, is_contact)) {
         add(all, "must be a list of gaps that stay open, such as [{\"gap\": \"1 - a\", \"restitution\": 0.9}]");
         return items;
     }
@@ -185,8 +185,7 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
     if (!form.contains("constraints")) return items;
     const Json& equations = form.at("constraints");
     const std::string at = child(form_at, "constraints");
-    if (!equations.is_array() ||
-        !std::all_of(equations.begin(), equations.end(), [](const Json& e) { return e.is_string(); })) {
+    if (!equations.is_array() || !std::ranges::all_of(equations, &Json::is_string)) {
         add(at, "must be a list of formulas that stay 0, such as [\"x^2 + y^2 - l^2\"]");
         return items;
     }
@@ -200,7 +199,7 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
     for (const Json& equation : equations) {
         const std::set<std::string> used = names_in(equation.get<std::string>());
         const bool has_rate =
-            std::any_of(names.begin(), names.end(), [&](const std::string& name) { return used.contains(name + "d"); });
+            std::ranges::any_of(names, [&](const std::string& name) { return used.contains(name + "d"); });
         Json item{{"type", has_rate ? "VelocityConstraint" : "Constraint"}};
         item.update(named_points(form, names, used));
         item["equation"] = equation;
@@ -224,7 +223,7 @@ Json LagrangianForm::forces_of(const Json& given, const std::vector<std::string>
         forces.push_back(given.value(name, Json("0")));
     }
     for (const std::string& key : keys_of(given))
-        if (std::find(names.begin(), names.end(), key) == names.end())
+        if (std::ranges::find(names, key) == names.end())
             add(child(at, key), "is none of the coordinates" + suggestion(key, names));
     return {{"forces", std::move(forces)}};
 }
@@ -247,12 +246,12 @@ Json LagrangianForm::inputs_of(const Json& document, const Json& form) {
 // The time becomes an input where a formula names it, and nothing else has its name.
 void LagrangianForm::add_time(Json& document, const Json& form, const std::vector<std::string>& names) {
     const bool is_constant = form.contains("constants") && form.at("constants").contains("t");
-    const bool is_coordinate = std::find(names.begin(), names.end(), "t") != names.end();
+    const bool is_coordinate = std::ranges::find(names, "t") != names.end();
     if (is_constant || is_coordinate || !names_in_formulas(form).contains("t")) return;
     Json& inputs = document["inputs"];
     if (inputs.is_null()) inputs = Json::array();
     const auto is_time = [](const Json& input) { return input.is_object() && input.value("id", Json()) == Json("t"); };
-    if (!inputs.is_array() || std::any_of(inputs.begin(), inputs.end(), is_time)) return;
+    if (!inputs.is_array() || std::ranges::any_of(inputs, is_time)) return;
     read_[child("/inputs", inputs.size())] = form_at;
     inputs.push_back({{"id", "t"}, {"unit", "s"}, {"formula", "t"}});
 }
@@ -294,7 +293,7 @@ Json LagrangianForm::starts(const Json& given, const std::vector<std::string>& n
                            {"velocity", {given.contains(rate) ? given.at(rate) : Json(0)}}};
     }
     for (const std::string& key : keys_of(given))
-        if (std::find(known.begin(), known.end(), key) == known.end())
+        if (std::ranges::find(known, key) == known.end())
             add(child(starts_at, key), "is neither a coordinate nor the rate of one" + suggestion(key, known));
     return poses;
 }

@@ -19,9 +19,7 @@ std::string on_one_line(const Json& value) {
     return value.is_object() ? "{" + text + "}" : "[" + text + "]";
 }
 
-bool holds_structures(const Json& value) {
-    return std::any_of(value.begin(), value.end(), [](const Json& inner) { return inner.is_structured(); });
-}
+bool holds_structures(const Json& value) { return std::ranges::any_of(value, &Json::is_structured); }
 
 std::string indented(const Json& value, std::size_t level, std::size_t before) {
     const std::string line = on_one_line(value);

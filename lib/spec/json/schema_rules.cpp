@@ -82,8 +82,7 @@ std::string found_in(const std::vector<Missing>& all, std::string_view name) {
     const std::string letters = small_letters(name);
     const auto names_it = [&](std::string_view word) { return letters.find(word) != std::string::npos; };
     for (const auto& [words, text] : all)
-        if (std::any_of(words.begin(), words.end(), names_it))
-            return "; " + std::string(text) + " (schemas/system/limits.md)";
+        if (std::ranges::any_of(words, names_it)) return "; " + std::string(text) + " (schemas/system/limits.md)";
     return "";
 }
 
@@ -162,7 +161,7 @@ std::string meant_by(const std::string& name, const std::vector<std::string>& kn
 }
 
 std::string enum_rule(const PlainJson& choices, const Json& value, const std::string& pointer) {
-    const bool are_names = std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.is_string(); });
+    const bool are_names = std::ranges::all_of(choices, [](const auto& c) { return c.is_string(); });
     if (!are_names || !value.is_string()) {
         std::vector<std::string> allowed;
         for (const PlainJson& choice : choices) allowed.push_back(choice.dump());

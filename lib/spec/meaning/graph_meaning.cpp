@@ -23,7 +23,7 @@ class BodyCheck {
             check_id(pointer, i);
             check(pointer, spec_.bodies[i]);
         }
-        if (std::all_of(spec_.bodies.begin(), spec_.bodies.end(), is_origin))
+        if (std::ranges::all_of(spec_.bodies, is_origin))
             findings_.add("/bodies", "needs at least one body that moves: an Origin never does");
     }
 
@@ -96,8 +96,8 @@ void check_lagrangian(const SystemSpec& spec, Findings& findings) {
 // Whether the time is an input because equations move (spec/read_system.cpp).
 bool equations_move(const SystemSpec& spec) {
     const auto any = [&](const auto& equations, bool velocities) {
-        return std::any_of(equations.begin(), equations.end(),
-                           [&](const auto* equation) { return moves_in_time(*equation, spec.dimension, velocities); });
+        return std::ranges::any_of(
+            equations, [&](const auto* equation) { return moves_in_time(*equation, spec.dimension, velocities); });
     };
     return any(items_of<ConstraintSpec>(spec.constraints), false) ||
            any(items_of<VelocityConstraintSpec>(spec.constraints), true);

@@ -81,8 +81,7 @@ void refuse_fixed_kinds(const char* list, const std::vector<ItemSpec>& items, co
     for (std::size_t i = 0; i < items.size(); ++i) {
         const std::string type = kind_of(items[i]).type;
         const std::optional<bool> moves = moves_with_origins(items[i], checking.dimension);
-        if (std::find(fixed_in_space.begin(), fixed_in_space.end(), type) != fixed_in_space.end() &&
-            !moves.value_or(false))
+        if (std::ranges::find(fixed_in_space, type) != fixed_in_space.end() && !moves.value_or(false))
             checking.findings.add(child(child(std::string("/") + list, i), "type"),
                                   type + " cannot be combined with the Origin '" + origin +
                                       "', which moves: remove its 'moves', or the " + type +

@@ -214,7 +214,7 @@ class PlacementCheck {
             return std::minmax(item.a.body, item.b.body) == std::minmax(id, from);
         };
         const auto any = [&](const auto& items) {
-            return std::any_of(items.begin(), items.end(), [&](const auto* item) { return held(*item); });
+            return std::ranges::any_of(items, [&](const auto* item) { return held(*item); });
         };
         if (any(items_of<UniversalSpec>(spec_.constraints)))
             return "a Universal between " + pair + " is not one that 'from' follows: give 'position'";
@@ -280,7 +280,7 @@ class PlacementCheck {
         std::vector<std::string> cycle{member};
         for (std::string id = next(drawn, member); id != member; id = next(drawn, id)) cycle.push_back(id);
         if (cycle.size() == 1) return;  // reported by check_from
-        std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+        std::rotate(cycle.begin(), std::ranges::min_element(cycle), cycle.end());
         constexpr std::size_t most = 20;
         std::string path = cycle.front();
         for (std::size_t i = 1; i < std::min(most, cycle.size()); ++i) path += " from " + cycle[i];

@@ -13,7 +13,7 @@ namespace {
 const std::string conditions_pointer = "/initial_conditions";
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
 }
 
 // Checks initial conditions, sampling and the list of conserved quantities against the bodies.

@@ -179,7 +179,7 @@ class StateReader {
     // The coordinates of all nodes of a body one after the other. A problem gives zeros of the right number, so
     // that later checks find no second fault in them.
     Numbers read_nodes(const Json& nodes, BodyType type, const std::string& pointer) {
-        const bool has_list = std::any_of(nodes.begin(), nodes.end(), [](const Json& n) { return n.is_array(); });
+        const bool has_list = std::ranges::any_of(nodes, &Json::is_array);
         if (axis_count(type) == 0 && !has_list) return nodes;
         const std::size_t count = axis_count(type) + 1;
         const bool fits = axis_count(type) == 0 ? false : check_lists(nodes, type, count, pointer);
@@ -194,7 +194,7 @@ class StateReader {
     // One list for each node, each with a number for each axis of space.
     bool check_lists(const Json& nodes, BodyType type, std::size_t count, const std::string& pointer) {
         const auto is_list = [](const Json& node) { return node.is_array(); };
-        if (nodes.size() != count || !std::all_of(nodes.begin(), nodes.end(), is_list)) {
+        if (nodes.size() != count || !std::ranges::all_of(nodes, is_list)) {
             findings_.add(pointer, "must be " + std::to_string(count) + " lists of " + std::to_string(dimension_) +
                                        (dimension_ == 1 ? " number" : " numbers") + ", one for each node of an " +
                                        type_name(type) + ": its centre of mass, then the tips of its axes; got " +

@@ -22,7 +22,7 @@ std::string first_names(const std::string& pointer, int count) {
     for (int i = 0; i < count && end != std::string::npos; ++i) end = pointer.find('/', end + 1);
     return pointer.substr(0, end);
 }
-int name_count(const std::string& pointer) { return static_cast<int>(std::count(pointer.begin(), pointer.end(), '/')); }
+int name_count(const std::string& pointer) { return static_cast<int>(std::ranges::count(pointer, '/')); }
 bool is_inside(const std::string& pointer, const std::string& part) {
     return pointer == part || pointer.starts_with(part + "/");
 }
@@ -135,7 +135,7 @@ bool SoundParts::is_doubtful(const Problem& finding) const {
     // How a body is placed depends on what holds it; problems of the numbers of a placement have a longer pointer.
     if (faulty_constraints_ && placement && name_count(pointer) <= 4) return true;
     const Pointer item(first_names(pointer, placement ? 3 : 2));
-    return std::any_of(faulty_bodies_.begin(), faulty_bodies_.end(), [&](const std::string& id) {
+    return std::ranges::any_of(faulty_bodies_, [&](const std::string& id) {
         return finding.what.find("'" + id + "'") != std::string::npos || has_name(pointer, id) ||
                (document.contains(item) && mentions(document.at(item), id));
     });

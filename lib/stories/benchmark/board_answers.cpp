@@ -61,7 +61,7 @@ DigestedFile file_of(const BoardAnswer& answer, const BoardEntry& entry, const f
 BoardAnswers first_arrived_first(const BoardAnswers& all, const std::string& system, const BoardLedger& ledger) {
     std::vector<std::size_t> order(all.files.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         return ledger.arrival(all.entries[a], system) < ledger.arrival(all.entries[b], system);
     });
     BoardAnswers sorted;
@@ -78,8 +78,7 @@ std::vector<const BoardEntry*> in_order_of_arrival(const LedgerState& state) {
     const auto place = [&](const BoardEntry& entry) {
         return std::pair(state.ledger.arrival(entry.id).value_or(state.ledger.lines().size() + 1), entry.date);
     };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](const BoardEntry* a, const BoardEntry* b) { return place(*a) < place(*b); });
+    std::ranges::stable_sort(order, [&](const BoardEntry* a, const BoardEntry* b) { return place(*a) < place(*b); });
     return order;
 }
 
@@ -104,8 +103,7 @@ SubmissionDigests not_on(const LedgerState& state, const BoardEntry& entry, cons
 }
 
 const BoardEntry* entry_of(const Board& board, const std::string& id) {
-    const auto found =
-        std::find_if(board.entries.begin(), board.entries.end(), [&](const BoardEntry& one) { return one.id == id; });
+    const auto found = std::ranges::find(board.entries, id, &BoardEntry::id);
     return found == board.entries.end() ? nullptr : &*found;
 }
 

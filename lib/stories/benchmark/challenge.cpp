@@ -273,9 +273,7 @@ std::vector<Problem> ChallengeOptions::check() const {
     return problems;
 }
 
-bool RoundVerification::passed() const {
-    return std::all_of(checks.begin(), checks.end(), [](const RoundCheck& c) { return c.passed; });
-}
+bool RoundVerification::passed() const { return std::ranges::all_of(checks, &RoundCheck::passed); }
 
 RoundRandomness draw_randomness() {
     unsigned char bytes[40];

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 // trainings usually are, but no copies, count as one: the seeds of a model that has learned little have similar errors.
 void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
     const auto is_copied = [&](const std::string& model) {
-        return std::any_of(scores.submissions.begin(), scores.submissions.end(), [&](const SubmissionScores& s) {
-            return s.model == model && std::any_of(s.copies_of.begin(), s.copies_of.end(), [&](const CopyOf& copy) {
+        return std::ranges::any_of(scores.submissions, [&](const SubmissionScores& s) {
+            return s.model == model && std::ranges::any_of(s.copies_of, [&](const CopyOf& copy) {
                        return scores.submissions[copy.submission].model == model && copy.distance <= near_copy_share;
                    });
         });
@@ -140,8 +140,8 @@ class BoardEvaluation {
     // Adds problems that are not in the list yet: those of a test set are found again with every entry.
     static void add(const std::vector<Problem>& found, std::vector<Problem>& problems) {
         for (const Problem& one : found)
-            if (std::none_of(problems.begin(), problems.end(),
-                             [&](const Problem& other) { return other.where == one.where && other.what == one.what; }))
+            if (std::ranges::none_of(
+                    problems, [&](const Problem& other) { return other.where == one.where && other.what == one.what; }))
                 problems.push_back(one);
     }
 
@@ -254,9 +254,7 @@ class BoardEvaluation {
                                           knows + ", since its predictions are the same as those of " + original +
                                           ", entered before with " +
                                           division_of(entry_named(result_.board, original)->knows));
-            if (std::none_of(scores.models.begin(), scores.models.end(),
-                             [](const ModelScores& model) { return model.ranked(); }))
-                continue;
+            if (std::ranges::none_of(scores.models, &ModelScores::ranked)) continue;
             scores.comparisons = compare_models(scores.submissions, scores.models, scores.choices, options_.threads);
             division.comparison.systems.push_back(std::move(scores));
         }
@@ -290,9 +288,8 @@ class BoardEvaluation {
                 by_then.push_back(m);
         }
         const std::vector<RankedModel> order = ranked_among(scores, by_then);
-        return std::any_of(order.begin(), order.end(), [&](const RankedModel& ranked) {
-            return ranked.first && &scores.models[ranked.model] == &model;
-        });
+        return std::ranges::any_of(
+            order, [&](const RankedModel& ranked) { return ranked.first && &scores.models[ranked.model] == &model; });
     }
 
     // The errors of each entry on the systems that it answers, in the order of the board's entries.

@@ -14,11 +14,10 @@ namespace fs = std::filesystem;
 
 // A label that is unique among the submissions: the model's name, else the name of the file, else its path.
 std::string label_among(const ObservedSubmission& of, const std::vector<ObservedSubmission>& all) {
-    const auto same = std::count_if(all.begin(), all.end(), [&](const auto& other) { return other.model == of.model; });
+    const auto same = std::ranges::count_if(all, [&](const auto& other) { return other.model == of.model; });
     if (!of.model.empty() && same == 1) return of.model;
     const auto stem = [](const ObservedSubmission& s) { return fs::path(s.path).stem().string(); };
-    const auto named =
-        std::count_if(all.begin(), all.end(), [&](const auto& other) { return stem(other) == stem(of); });
+    const auto named = std::ranges::count_if(all, [&](const auto& other) { return stem(other) == stem(of); });
     return named == 1 ? stem(of) : of.path;
 }
 

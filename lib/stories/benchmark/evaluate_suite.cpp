@@ -30,7 +30,7 @@ void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissio
     const auto check = [&](const fs::path& directory, const std::vector<std::string>& known, const std::string& what) {
         std::vector<std::string> found;
         for (const std::string& name : names_in(directory, true))
-            if (std::find(known.begin(), known.end(), name) != known.end()) found.push_back(name);
+            if (std::ranges::find(known, name) != known.end()) found.push_back(name);
             else problems.push_back({(directory / name).string(), "is not a " + what + suggestion(name, known)});
         return found;
     };
@@ -38,7 +38,7 @@ void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissio
     for (const SuiteTask& task : suite.tasks) tasks.push_back(task.name);
     for (const fs::path& root : submissions)
         for (const std::string& name : check(root, tasks, "task of this suite")) {
-            const SuiteTask& task = suite.tasks[std::find(tasks.begin(), tasks.end(), name) - tasks.begin()];
+            const SuiteTask& task = suite.tasks[std::ranges::find(tasks, name) - tasks.begin()];
             std::vector<std::string> trainings{full_training}, splits;
             for (const std::uint64_t size : task.training_sizes) trainings.push_back("size_" + std::to_string(size));
             for (const double level : task.noise) trainings.push_back("noise_" + number_text(level));
@@ -141,7 +141,7 @@ class SuiteEvaluation {
             if (of_files[i]) compute_[entries[i].name] = of_files[i]->compute;
         }
         for (const auto& [root, entry] : declared)
-            if (std::find(of_files.begin(), of_files.end(), &entry) == of_files.end())
+            if (std::ranges::find(of_files, &entry) == of_files.end())
                 result_.remarks.push_back((root / "entry.json").string() + " is of the model " + entry.model +
                                           ", which no submission there names");
     }
@@ -267,8 +267,7 @@ class SuiteEvaluation {
         for (const std::string& split : task_scores.splits)
             if (by_split.contains(split))
                 for (const ModelScores& model : by_split.at(split).models)
-                    if (std::find(models.begin(), models.end(), model.label) == models.end())
-                        models.push_back(model.label);
+                    if (std::ranges::find(models, model.label) == models.end()) models.push_back(model.label);
         for (const std::string& model : models)
             for (const std::string& split : task_scores.splits) add_error(task, by_split, model, split, task_scores);
         for (const std::string& split : task_scores.splits)

@@ -54,14 +54,13 @@ std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::
         if (label.index_in_body == 0) bodies.push_back(label.body);
     std::vector<Problem> problems;
     for (const std::string& body : hide)
-        if (std::find(bodies.begin(), bodies.end(), body) == bodies.end())
+        if (std::ranges::find(bodies, body) == bodies.end())
             problems.push_back({option("hide"), "no body of " + truth.info().system_name + " that moves is called '" +
                                                     body + "'" + suggestion(body, bodies)});
     if (!problems.empty()) throw UsageError(std::move(problems));
     std::vector<int> seen;
     for (std::size_t node = 0; node < labels.size(); ++node)
-        if (std::find(hide.begin(), hide.end(), labels[node].body) == hide.end())
-            seen.push_back(static_cast<int>(node));
+        if (std::ranges::find(hide, labels[node].body) == hide.end()) seen.push_back(static_cast<int>(node));
     if (seen.empty()) throw UsageError(option("hide"), "hides every body; leave at least one visible");
     return seen;
 }
@@ -235,7 +234,7 @@ void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Ve
     for (const Split split : all_splits) {
         const std::string file = std::string(name(split)) + ".h5";
         const auto names_it = [&](const ViewSplit& said) { return said.file == file; };
-        if (whole && fs::exists(directory / file) && std::none_of(lock.splits.begin(), lock.splits.end(), names_it))
+        if (whole && fs::exists(directory / file) && std::ranges::none_of(lock.splits, names_it))
             result.items.push_back(failed(file, "facts", "exists, but view.json does not name it"));
     }
 }

@@ -75,7 +75,7 @@ std::vector<TruePhysics> from_references(const std::vector<SuiteStanding>& model
     std::vector<TruePhysics> line;
     for (const SuiteStanding& one : models)
         if (one.kind.reference && one.out.missing.empty()) line.push_back({one.in, one.out.error});
-    std::sort(line.begin(), line.end(), [](const TruePhysics& a, const TruePhysics& b) { return a.in < b.in; });
+    std::ranges::sort(line, {}, &TruePhysics::in);
     return line;
 }
 
@@ -99,8 +99,8 @@ std::vector<std::string> missing_of(const std::vector<SuiteTaskAnswers>& counted
         for (const std::string& split : task.splits) {
             const auto scores = task.scores.find(split);
             const bool answered =
-                scores != task.scores.end() && std::any_of(scores->second.models.begin(), scores->second.models.end(),
-                                                           [&](const ModelScores& one) { return one.label == model; });
+                scores != task.scores.end() &&
+                std::ranges::any_of(scores->second.models, [&](const ModelScores& one) { return one.label == model; });
             if (!answered) missing.push_back(task.name + "/" + split);
         }
     return missing;

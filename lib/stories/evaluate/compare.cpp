@@ -32,7 +32,7 @@ std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
     std::vector<Problem> problems;
     for (const fs::path& directory : submissions)
         for (const std::string& name : names_in(directory, true))
-            if (std::find(systems.begin(), systems.end(), name) == systems.end())
+            if (std::ranges::find(systems, name) == systems.end())
                 problems.push_back(
                     {(directory / name).string(), "no dataset has this name" + suggestion(name, systems)});
     return problems;
@@ -107,8 +107,7 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
             continue;
         }
         const fs::path truth = pair.substr(0, colon), submission = pair.substr(colon + 1);
-        const auto same =
-            std::find_if(systems.begin(), systems.end(), [&](const CompareSystem& s) { return s.truth == truth; });
+        const auto same = std::ranges::find(systems, truth, &CompareSystem::truth);
         if (same == systems.end()) systems.push_back({truth, {submission}});
         else same->submissions.push_back(submission);
     }

@@ -20,9 +20,8 @@ namespace {
 void put_beside(std::size_t place, std::vector<NamedEntry>& entries) {
     std::vector<std::string> names;
     for (const NamedEntry& one : entries) {
-        const bool shared = std::any_of(entries.begin(), entries.end(), [&](const NamedEntry& other) {
-            return other.name == one.name && other.key != one.key;
-        });
+        const bool shared = std::ranges::any_of(
+            entries, [&](const NamedEntry& other) { return other.name == one.name && other.key != one.key; });
         const bool tells = !one.chosen && shared && place < one.places.size() && !one.places[place].empty() &&
                            one.places[place] != one.name;
         names.push_back(tells ? one.name + " (" + one.places[place] + ")" : one.name);
@@ -75,9 +74,8 @@ void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& 
     std::vector<Problem> problems;
     for (const EntryGroup& group : groups)
         for (const fs::path& file : group.files) {
-            const auto found = std::find_if(all.begin(), all.end(), [&](const Compared& one) {
-                return one.file.lexically_normal() == file.lexically_normal();
-            });
+            const auto found = std::ranges::find_if(
+                all, [&](const Compared& one) { return one.file.lexically_normal() == file.lexically_normal(); });
             if (found == all.end())
                 problems.push_back({option("group"), "'" + file.string() + "' of " + group.name +
                                                          " is not among the files that are compared" +
@@ -110,12 +108,11 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
     for (const auto& own : models) {
         const fs::path& directory = own.first;
         for (const Compared& one : all) {
-            const bool repeated =
-                !methods.contains(directory) && std::any_of(all.begin(), all.end(), [&](const Compared& other) {
-                    return &other != &one && other.system == one.system && other.directory == directory &&
-                           one.directory == directory && other.model == one.model && !one.chosen && !other.chosen &&
-                           !one.unranked && !other.unranked;
-                });
+            const bool repeated = !methods.contains(directory) && std::ranges::any_of(all, [&](const Compared& other) {
+                return &other != &one && other.system == one.system && other.directory == directory &&
+                       one.directory == directory && other.model == one.model && !one.chosen && !other.chosen &&
+                       !one.unranked && !other.unranked;
+            });
             if (!repeated) continue;
             remarks.push_back(directory.string() + " has several models, and more than one file of " + one.model +
                               ": each counts as a separate entry; if they are training seeds of one method, put them "
@@ -132,8 +129,7 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
 using SameModel = std::vector<Compared*>;
 
 bool in_one_system(const SameModel& files) {
-    return std::all_of(files.begin(), files.end(),
-                       [&](const Compared* one) { return one->system == files[0]->system; });
+    return std::ranges::all_of(files, [&](const Compared* one) { return one->system == files[0]->system; });
 }
 
 // A file of which it is not known to which file of another system it belongs; null if each file has its
@@ -145,8 +141,8 @@ const Compared* unclear(const SameModel& files) {
     if (files[0]->model.empty()) return nullptr;
     for (const Compared* one : files)
         for (const auto& [stem, others] : systems)
-            if (std::none_of(others.begin(), others.end(),
-                             [&](std::size_t s) { return systems[one->file.stem().string()].contains(s); }))
+            if (std::ranges::none_of(others,
+                                     [&](std::size_t s) { return systems[one->file.stem().string()].contains(s); }))
                 return one;
     return nullptr;
 }
@@ -203,9 +199,8 @@ void tell_apart(std::vector<Compared>& all) {
 std::vector<std::vector<SubmissionName>> names_by_system(const std::vector<Compared>& all, std::size_t systems) {
     std::vector<std::vector<SubmissionName>> names(systems);
     for (const Compared& one : all) {
-        const auto members = std::count_if(all.begin(), all.end(), [&](const Compared& other) {
-            return other.system == one.system && other.key == one.key;
-        });
+        const auto members = std::ranges::count_if(
+            all, [&](const Compared& other) { return other.system == one.system && other.key == one.key; });
         names[one.system].push_back({one.name, members > 1 ? "" : one.name});
     }
     return names;
@@ -222,7 +217,7 @@ std::vector<std::string> names_in(const fs::path& directory, bool directories) {
     for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure))
         if (at->is_directory() == directories) names.push_back(at->path().filename().string());
     if (failure) throw IoError(directory.string(), "cannot be read: " + system_reason(failure));
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 
@@ -262,8 +257,7 @@ void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::
         if (end > at + 1) group.files.push_back(text.substr(at + 1, end - at - 1));
         at = end;
     }
-    const bool known =
-        std::any_of(groups.begin(), groups.end(), [&](const EntryGroup& other) { return other.name == group.name; });
+    const bool known = std::ranges::any_of(groups, [&](const EntryGroup& other) { return other.name == group.name; });
     if (group.name.empty() || group.files.empty())
         problems.push_back(
             {option("group"), "must be NAME=FILE,FILE, such as net=net0.h5,net1.h5, got '" + text + "'"});

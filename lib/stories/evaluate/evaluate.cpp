@@ -105,7 +105,7 @@ std::string left_out(const TrajectoryFileInfo& truth, const TrajectoryFileInfo& 
 void check_references(const EvaluateRequest& request, const CompiledSystem& compiled, const TrajectoryFile& truth,
                       const std::vector<OpenedSubmission>& opened) {
     const auto refers = [](const OpenedSubmission& one) { return is_reference(one.file); };
-    if (std::all_of(opened.begin(), opened.end(), refers)) return;
+    if (std::ranges::all_of(opened, refers)) return;
     CollectedProblems problems;
     for (const OpenedSubmission& one : opened) {
         if (!refers(one)) continue;
@@ -123,8 +123,7 @@ void check_references(const EvaluateRequest& request, const CompiledSystem& comp
 // whole path where two files have the same name as well.
 void name_submissions(std::vector<SubmissionScores>& submissions) {
     const auto same_model = [&](const SubmissionScores& s) {
-        return std::count_if(submissions.begin(), submissions.end(),
-                             [&](const SubmissionScores& other) { return other.model == s.model; });
+        return std::ranges::count(submissions, s.model, &SubmissionScores::model);
     };
     for (SubmissionScores& s : submissions) {
         const std::filesystem::path path(s.path);
@@ -298,7 +297,7 @@ std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::
                               " of its own error, errors with nothing in common by about 1.4: the interval of " +
                               all[i].model + " holds if they were trained independently");
     }
-    std::stable_sort(copies.begin(), copies.end(), [](const CopyOf& a, const CopyOf& b) { return a.exact > b.exact; });
+    std::ranges::stable_sort(copies, std::ranges::greater{}, &CopyOf::exact);
     return copies;
 }
 
@@ -407,9 +406,9 @@ Scores evaluate(const EvaluateRequest& asked) {
     scored.floor = std::max(scores.choices.error_floor, bound);
     if (by == RankChoice::kinetic || scores.choices.of_found()) scored.kinetic = kinetic_spread(compiled.system, truth);
     if (!by_means(by) && by != RankChoice::start_error) scores.truth.typical_bound = bound;
-    request.options.ensembles = request.options.ensembles || of_ensembles(by) ||
-                                std::any_of(submissions.begin(), submissions.end(),
-                                            [](const auto& one) { return one.file.info().members > 0; });
+    request.options.ensembles =
+        request.options.ensembles || of_ensembles(by) ||
+        std::ranges::any_of(submissions, [](const auto& one) { return one.file.info().members > 0; });
     score_all(scored, truth, submissions, request.options, scores);
     if (by != RankChoice::start_error) scores.truth.persistence_error = scores.submissions.front().persistence_error;
     scores.truth.climatology_crps = scores.submissions.front().climatology_crps;

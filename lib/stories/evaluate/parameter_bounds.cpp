@@ -265,9 +265,9 @@ std::vector<VariedProperty> estimated_by_any(const SystemSpec& spec,
     std::vector<VariedProperty> wanted;
     for (const VariedProperty& parameter : system_parameters(spec)) {
         const auto has = [&](const std::vector<ParameterEstimate>& all) {
-            return std::any_of(all.begin(), all.end(), [&](const auto& e) { return e.pointer == parameter.pointer; });
+            return std::ranges::any_of(all, [&](const auto& e) { return e.pointer == parameter.pointer; });
         };
-        if (std::any_of(estimates.begin(), estimates.end(), has)) wanted.push_back(parameter);
+        if (std::ranges::any_of(estimates, has)) wanted.push_back(parameter);
     }
     return wanted;
 }
@@ -323,8 +323,7 @@ void add_parameter_bounds(const CompiledSystem& compiled, const TrajectoryFile& 
         if (bounds[i].failed() > 0)
             submission.remarks.push_back("no bound of its parameters: the motion has no derivatives in " +
                                          std::to_string(bounds[i].failed()) + " trajectories that were observed");
-        const bool own = std::any_of(submission.parameters.begin(), submission.parameters.end(),
-                                     [](const ParameterScore& p) { return p.per_trajectory; });
+        const bool own = std::ranges::any_of(submission.parameters, &ParameterScore::per_trajectory);
         if (own && !motion.of_test())
             submission.remarks.push_back("no bound of estimates for each test trajectory: the view is of another set");
     }

@@ -60,7 +60,7 @@ void take_test_set(const ConstrainedSystem& system, const RolloutOptions& option
 // driven system then come from a file of inputs or, if all are formulas, from these.
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
     const std::vector<Input>& inputs = compiled.system.inputs();
-    const bool held = std::any_of(inputs.begin(), inputs.end(), [](const Input& input) { return !input.formula; });
+    const bool held = std::ranges::any_of(inputs, [](const Input& input) { return !input.formula; });
     if (held && options.inputs.empty())
         throw UsageError(option("from"), "is missing: " + compiled.system.name() + " is driven by " +
                                              inputs.front().id + ", whose values a test set holds; or give " +

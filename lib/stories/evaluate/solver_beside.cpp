@@ -163,7 +163,7 @@ ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_
 // add finer rungs, which need more evaluations: the fewest evaluations that are enough, to which gates refer, are the
 // same on every machine.
 bool is_beaten(const SolverRung& rung, const std::vector<SolverRung>& before) {
-    return std::any_of(before.begin(), before.end(), [&](const SolverRung& other) {
+    return std::ranges::any_of(before, [&](const SolverRung& other) {
         return other.evaluations < rung.evaluations && other.error < rung.error;
     });
 }
@@ -199,8 +199,7 @@ void add_solver(const CompiledSystem& compiled, const TrajectoryFile& truth, con
     }
     SolverLadder ladder{processor_name(), solved.count(), {}};
     for (const SolverMethod& method : methods_for(compiled.system)) climb(method, solved, hardest, ladder);
-    std::sort(ladder.rungs.begin(), ladder.rungs.end(),
-              [](const SolverRung& a, const SolverRung& b) { return a.evaluations < b.evaluations; });
+    std::ranges::sort(ladder.rungs, {}, &SolverRung::evaluations);
     for (std::size_t m = 0; m < models.size(); ++m)
         scores.models[m].solver = beside_solver(ladder, models[m].error, models[m].seconds);
     scores.solver = std::move(ladder);

@@ -17,7 +17,7 @@ void check(const ConvertOptions& options) {
     std::vector<Problem> problems;
     const std::vector<std::string>& kinds = loss_kinds();
     for (const std::string& kind : options.accept)
-        if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+        if (std::ranges::find(kinds, kind) == kinds.end()) {
             std::string known;
             for (const std::string& one : kinds) known += (known.empty() ? "" : ", ") + one;
             const std::string nearest = nearest_name(kind, kinds);
@@ -41,7 +41,7 @@ void check(const ConvertOptions& options) {
 
 Conversion convert(const ConvertOptions& options) {
     check(options);
-    const bool loses_limits = std::find(options.accept.begin(), options.accept.end(), "limit") != options.accept.end();
+    const bool loses_limits = std::ranges::find(options.accept, "limit") != options.accept.end();
     const ConvertedModel converted =
         convert_model(options.model, {options.free_base, options.name,
                                       options.random_starts ? std::optional(options.rate_std) : std::nullopt,
@@ -52,8 +52,7 @@ Conversion convert(const ConvertOptions& options) {
     std::set<std::string> missing;
     for (const Loss& loss : converted.remarks.losses()) {
         result.losses.push_back({loss.what.where, loss.kind + ": " + loss.what.what});
-        if (std::find(options.accept.begin(), options.accept.end(), loss.kind) == options.accept.end())
-            missing.insert(loss.kind);
+        if (std::ranges::find(options.accept, loss.kind) == options.accept.end()) missing.insert(loss.kind);
     }
     result.not_accepted.assign(missing.begin(), missing.end());
     return result;

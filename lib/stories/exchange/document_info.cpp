@@ -215,7 +215,7 @@ Json lines(const fs::path& path) {
         const std::string_view got(piece.data(), in.gcount());
         if (count == 0) first += got.substr(0, got.find('\n'));
         if (first.size() > most_text_bytes) throw IoError(path.string(), "has a first line of more than 64 MiB");
-        count += static_cast<std::uint64_t>(std::count(got.begin(), got.end(), '\n'));
+        count += static_cast<std::uint64_t>(std::ranges::count(got, '\n'));
         if (!got.empty()) last = got.back();
     }
     count += last != '\n';

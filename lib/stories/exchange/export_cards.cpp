@@ -123,7 +123,7 @@ Json exported_croissant(Json json, const std::vector<ExportReport>& reports) {
     json["distribution"] = Json::array();
     for (const Json& set : json["recordSet"]) {
         const auto same = [&](const ExportReport& report) { return split_of(report) == set.value("@id", ""); };
-        const auto report = std::find_if(reports.begin(), reports.end(), same);
+        const auto report = std::ranges::find_if(reports, same);
         if (report == reports.end()) {
             if (set.value("@id", "") == "splits") sets.push_back(set);
             continue;

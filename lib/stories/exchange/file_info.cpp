@@ -172,8 +172,8 @@ Json system_file(const fs::path& path) {
     Json info{{"path", path.string()}, {"kind", "system"}, {"system", spec.name}};
     add_text(info, "title", spec.title);
     info["dimension"] = spec.dimension;
-    info["bodies"] = std::count_if(spec.bodies.begin(), spec.bodies.end(),
-                                   [](const BodySpec& body) { return body.type != BodyType::origin; });
+    info["bodies"] =
+        std::ranges::count_if(spec.bodies, [](const BodySpec& body) { return body.type != BodyType::origin; });
     info["degrees_of_freedom"] = compiled.system.degrees_of_freedom();
     info["dt"] = spec.sampling.dt;
     info["samples"] = spec.sampling.steps;

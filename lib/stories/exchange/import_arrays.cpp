@@ -110,12 +110,11 @@ std::vector<double> inputs_of(const Importer& in, const TrajectoryFile& file, co
 void require_inputs(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
     const std::vector<Input>& inputs = in.compiled.system.inputs();
     const auto is_formula = [](const Input& input) { return input.formula != nullptr; };
-    const auto formula = std::find_if(inputs.begin(), inputs.end(), is_formula);
+    const auto formula = std::ranges::find_if(inputs, is_formula);
     if (formula != inputs.end() && !info.times.empty() && info.times.front() != 0)
         throw DataError(path.string() + ":t", "begins at " + number_text(info.times.front()) + " s, but " +
                                                   formula->id + " is a formula of t: trajectories must begin at 0 s");
-    if (info.inputs == count_of(inputs) || (info.inputs == 0 && std::all_of(inputs.begin(), inputs.end(), is_formula)))
-        return;
+    if (info.inputs == count_of(inputs) || (info.inputs == 0 && std::ranges::all_of(inputs, is_formula))) return;
     std::string ids;
     for (const Input& input : inputs) ids += (ids.empty() ? "" : ", ") + input.id;
     throw DataError(path.string() + ":u",
@@ -336,7 +335,7 @@ std::vector<Problem> ImportOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!directory.empty(), option("output"), "name a directory to write to");
-    rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }),
+    rule(std::ranges::any_of(arrays, [](const fs::path& file) { return !file.empty(); }),
          option("train") + ", " + option("valid") + ", " + option("test"), "at least one file of arrays is needed");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), option("dt"), "must be > 0 s, got " + number_text(dt.value_or(0)));
     rule(tolerance > 0, option("tolerance"), "must be > 0, got " + number_text(tolerance));

@@ -91,7 +91,7 @@ std::vector<std::string> unknown_sets(const LockFile& lock, const std::vector<st
     for (const std::filesystem::path& path : files) {
         const std::string name = path.filename().string();
         const auto names_it = [&](const SplitContent& split) { return split.file == name; };
-        if (std::none_of(lock.splits.begin(), lock.splits.end(), names_it))
+        if (std::ranges::none_of(lock.splits, names_it))
             unknown.push_back(name + " exists, but the manifest does not name it");
     }
     return unknown;

@@ -31,7 +31,7 @@ std::vector<fs::path> directories_in(const fs::path& directory, const TextPatter
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(directory))
         if (entry.is_directory() && pattern.matches(entry.path().filename().string())) found.push_back(entry.path());
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 
@@ -135,8 +135,7 @@ std::vector<FoundShard> find_shards(const std::vector<fs::path>& directories) {
     std::vector<fs::path> paths;
     for (const fs::path& directory : directories)
         for (const fs::path& shard : shards_in(directory))
-            if (std::none_of(paths.begin(), paths.end(),
-                             [&](const fs::path& known) { return fs::equivalent(known, shard); }))
+            if (std::ranges::none_of(paths, [&](const fs::path& known) { return fs::equivalent(known, shard); }))
                 paths.push_back(shard);
     std::vector<FoundShard> found;
     for (const fs::path& path : paths) found.push_back(read_shard(path));

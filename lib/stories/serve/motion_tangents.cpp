@@ -15,7 +15,7 @@ void add_times(double share, const Sensitivity& from, Sensitivity& to) {
 }
 
 bool all_zero(const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return number == 0; });
+    return std::ranges::all_of(numbers, [](double number) { return number == 0; });
 }
 
 }  // namespace
@@ -50,8 +50,7 @@ void MotionTangents::add(StartDirection direction, const std::vector<double>& of
 
 // Where inputs stay and more directions are asked than Q has, those of Q are enough.
 std::vector<Sensitivity> MotionTangents::solve() const {
-    const bool same_inputs =
-        std::all_of(asked_.begin(), asked_.end(), [](const Asked& one) { return all_zero(one.du); });
+    const bool same_inputs = std::ranges::all_of(asked_, [](const Asked& one) { return all_zero(one.du); });
     const bool by_basis = same_inputs && asked_.size() > along_.size();
     std::vector<StartDirection> directions = along_;
     if (!by_basis) directions.clear();

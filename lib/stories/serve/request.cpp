@@ -44,7 +44,7 @@ class HeaderReader {
 
     void read() {
         for (const auto& [key, value] : header_.items())
-            if (std::find(known_keys.begin(), known_keys.end(), key) == known_keys.end())
+            if (std::ranges::find(known_keys, key) == known_keys.end())
                 problems_.push_back({"header", "has an unknown key '" + key + "'" + suggestion(key, known_keys)});
         take(
             "format", [](const Json& value) { return value == "cchnn frame"; }, "must be \"cchnn frame\"");
@@ -53,7 +53,7 @@ class HeaderReader {
         if (!header_.contains("call")) problems_.push_back({"call", "is missing"});
         text("call", request_.call);
         for (const auto& [key, calls] : keys_of_calls())
-            if (header_.contains(key) && std::find(calls.begin(), calls.end(), request_.call) == calls.end())
+            if (header_.contains(key) && std::ranges::find(calls, request_.call) == calls.end())
                 problems_.push_back({key, "is a key of " + calls.front() +
                                               (calls.size() > 1 ? " and " + calls.back() : std::string(" alone")) +
                                               "; leave it out of " + request_.call});
@@ -69,8 +69,7 @@ class HeaderReader {
         };
         if (take("dt", is_step, "must be a number > 0, in s")) request_.dt = header_["dt"].get<double>();
         const auto are_texts = [](const Json& value) {
-            return value.is_array() &&
-                   std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+            return value.is_array() && std::ranges::all_of(value, &Json::is_string);
         };
         if (take("vary", are_texts, "must be a list of JSON pointers"))
             request_.vary = header_["vary"].get<std::vector<std::string>>();

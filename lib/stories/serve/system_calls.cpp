@@ -50,8 +50,7 @@ using Json = nlohmann::ordered_json;
 void require_finite(const Request& request) {
     std::vector<Problem> problems;
     for (const auto& [name, array] : request.arrays) {
-        const auto odd =
-            std::find_if(array.values.begin(), array.values.end(), [](double x) { return !std::isfinite(x); });
+        const auto odd = std::ranges::find_if(array.values, [](double x) { return !std::isfinite(x); });
         if (odd == array.values.end()) continue;
         auto place = static_cast<std::size_t>(odd - array.values.begin());
         Shape entry(array.shape.size());
@@ -135,7 +134,7 @@ SystemCalls::~SystemCalls() = default;
 
 std::string SystemCalls::answer(const Request& request, const std::string& keys) {
     const auto& all = calls();
-    const auto call = std::find_if(all.begin(), all.end(), [&](const Call& one) { return one.name == request.call; });
+    const auto call = std::ranges::find(all, request.call, &Call::name);
     if (call == all.end()) {
         std::vector<std::string> names;
         for (const Call& one : all) names.push_back(one.name);
@@ -158,7 +157,7 @@ void SystemCalls::require_names(const Call& call, const Request& request) const 
         if (!request.arrays.contains(name))
             problems.push_back({name, "is missing: " + call.name + " needs this array"});
     for (const auto& [name, array] : request.arrays)
-        if (std::find(names.begin(), names.end(), name) == names.end())
+        if (std::ranges::find(names, name) == names.end())
             problems.push_back({name, "is not an array of " + call.name + suggestion(name, names)});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
@@ -219,8 +218,7 @@ BatchStates SystemCalls::states_of(const Request& request) const {
 
     std::vector<double> u, s;
     const std::size_t inputs = system.inputs().size(), tracks = system.tracks().size(), angles = system.angles().size();
-    const bool held =
-        std::any_of(system.inputs().begin(), system.inputs().end(), [](const Input& input) { return !input.formula; });
+    const bool held = std::ranges::any_of(system.inputs(), [](const Input& input) { return !input.formula; });
     const bool rolls = request.call.starts_with("rollout");
     const bool by_forces = rolls || request.call == "multipliers" || request.call.starts_with("acceleration");
     if (held && by_forces && !request.arrays.contains("u"))
@@ -322,7 +320,7 @@ void SystemCalls::accelerate(const Request& request, FrameWriter& out) const {
             const std::size_t state = i + 1 - waiting + k;
             reader.take_rate(states.t[state], &rate[k * (z.size() / waiting)]);
             const std::vector<double> one = reader.acceleration();
-            std::copy(one.begin(), one.end(), all.begin() + static_cast<long>(state * size));
+            std::ranges::copy(one, all.begin() + static_cast<long>(state * size));
         }
         z.clear();
         waiting = 0;
@@ -454,8 +452,8 @@ void SystemCalls::project(const Request& request, FrameWriter& out) const {
                        states.s[i].begin() + static_cast<long>(std::min(parameters, states.s[i].size())));
         if (!system_of(i).sampler.project(state))
             problems.push_back({"x", "state " + std::to_string(i) + " cannot be projected onto the constraints"});
-        std::copy(state.x.begin(), state.x.end(), states.x.begin() + first);
-        std::copy(state.v.begin(), state.v.end(), states.v.begin() + first);
+        std::ranges::copy(state.x, states.x.begin() + first);
+        std::ranges::copy(state.v, states.v.begin() + first);
         if (state.s.size() != parameters) continue;
         const auto angles = state.s.begin() + static_cast<long>(tracks);
         along.insert(along.end(), state.s.begin(), angles);

@@ -87,7 +87,7 @@ std::vector<SlopedSystem> slopes_of(const CompiledSystem& member, std::size_t co
 
 void SystemCalls::initial_states(const Request& request, FrameWriter& out) const {
     const std::vector<std::string> names{"train", "valid", "test"};
-    const auto split = std::find(names.begin(), names.end(), request.split);
+    const auto split = std::ranges::find(names, request.split);
     const std::uint64_t count = request.count.value_or(1), first = request.first.value_or(0);
     if (split == names.end()) throw UsageError("split", "must be train, valid or test, got '" + request.split + "'");
     if (count < 1 || count > 1'000'000) throw UsageError("count", "must be 1 .. 1000000, got " + std::to_string(count));

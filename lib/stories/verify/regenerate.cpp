@@ -33,7 +33,7 @@ class Contradictions {
 
     // Values are compared as the command line would write them.
     void check(const std::string& flag, const std::string& asked, const std::string& locked) {
-        if (std::find(given_.begin(), given_.end(), flag) == given_.end() || asked == locked) return;
+        if (std::ranges::find(given_, flag) == given_.end() || asked == locked) return;
         problems_.push_back(
             {option(flag), "is " + asked + ", but " + lock_.path.string() + " says " + locked + "; leave it out"});
     }
@@ -60,7 +60,7 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
         throw SpecError(lock.path.string() + "#/protocol/name",
                         "is imported: the data was made elsewhere and cannot be regenerated");
     const std::vector<std::string> builtin = builtin_system_names();
-    if (!given && std::find(builtin.begin(), builtin.end(), lock.system_name) == builtin.end())
+    if (!given && std::ranges::find(builtin, lock.system_name) == builtin.end())
         throw UsageError(
             "SYSTEM", "'" + lock.system_name + "' of " + lock.path.string() + " is not built in; name its JSON file");
     SystemSpec spec = load_system(given.value_or(lock.system_name));

@@ -35,7 +35,7 @@ DatasetDescription described(const TrajectoryFile& file, const CompiledSystem& c
 
 const ArrayLayout* layout_of(const std::string& path) {
     const auto& all = array_layouts();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const ArrayLayout& a) { return a.path == path; });
+    const auto found = std::ranges::find(all, path, &ArrayLayout::path);
     return found == all.end() ? nullptr : &*found;
 }
 

@@ -96,7 +96,7 @@ class DirectoryCheck {
                 (differing.empty() ? "" : ", ") + changed.file + (changed.missing ? " is missing" : " differs");
         for (const std::string& file : dataset_files())
             if (file != "SHA256SUMS" && fs::exists(directory_ / file) &&
-                std::none_of(sums.begin(), sums.end(), [&](const ListedFile& sum) { return sum.file == file; }))
+                std::ranges::none_of(sums, [&](const ListedFile& sum) { return sum.file == file; }))
                 differing += (differing.empty() ? "" : ", ") + file + " is not listed";
         add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
                        differing.empty() ? counted(sums.size(), "file") : differing));
@@ -386,7 +386,7 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     result.remarks = made.remarks;
     for (const SplitContent& split : lock.splits) {
         const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };
-        if (std::none_of(made.differences.begin(), made.differences.end(), of_split))
+        if (std::ranges::none_of(made.differences, of_split))
             result.items.push_back(verdict_on(split.file, "array digests", true, compared_digests({split})));
         for (const DigestDifference& d : made.differences)
             if (of_split(d)) result.items.push_back(verdict_on(split.file, "array digests", false, to_text(d)));
