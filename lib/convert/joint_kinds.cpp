@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/joined.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -116,12 +118,10 @@ bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
 HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
     if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
     if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
-    std::string names;
-    for (const ModelJoint& joint : body.joints) names += (names.empty() ? "'" : ", '") + joint.name + "'";
     const std::size_t hinges = of_kind(body, JointMotion::hinge).size(),
                       slides = of_kind(body, JointMotion::slide).size();
-    const std::string joints =
-        "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() + " (" + names;
+    const std::string joints = "the " + std::to_string(body.joints.size()) + " joints of " + body.shown() + " ('" +
+                               joined(body.joints, "', '", &ModelJoint::name) + "'";
     if (slides == 3 && hinges == 2)
         remarks.problem(body.where, joints +
                                         ") leave it free to move anywhere, but not to turn in every direction: no "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/joined.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
@@ -313,9 +314,7 @@ void FormulaConstraintKind::draw(const Term& term, Sketch& sketch) {
 }
 
 std::string FormulaConstraintKind::ends(const Term& term, const Bodies& bodies) {
-    std::string text;
-    for (const Point& point : term.points) text += (text.empty() ? "" : ", ") + point_text(bodies, point);
-    return text + "; " + term.text;
+    return joined(term.points, ", ", [&](const Point& point) { return point_text(bodies, point); }) + "; " + term.text;
 }
 
 }  // namespace cchnn

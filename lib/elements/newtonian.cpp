@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/joined.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -59,11 +60,9 @@ std::string NewtonianKind::explain(const std::vector<const Spec*>& specs, const 
                                    const Units& u) {
     std::string text;
     for (const NewtonianSpec* newtonian : specs) {
-        std::string names;
-        for (const std::string& id : newtonian->bodies) names += (names.empty() ? "" : ", ") + id;
         text += "  Newtonian, V = -G sum over pairs of m_a m_b / |x_a - x_b|: G = " +
                 short_number(newtonian->gravitational_constant) + " " + u.length + "^3/(" + u.mass + " " + u.time +
-                "^2)\n    among " + names + "\n";
+                "^2)\n    among " + joined(newtonian->bodies) + "\n";
     }
     return text.empty() ? text : text + "    " + std::to_string(terms.size()) + " pairs\n";
 }

@@ -1,5 +1,6 @@
 #include "elements/rope.hpp"
 
+#include "core/joined.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/wording.hpp"
 
@@ -77,9 +78,8 @@ void RopeKind::draw(const Term& rope, Sketch& sketch) {
 }
 
 std::string RopeKind::ends(const Term& rope, const Bodies& bodies) {
-    std::string text;
-    for (const Point& point : rope.points) text += (text.empty() ? "" : ", ") + point_text(bodies, point);
-    return text + "; length " + short_number(rope.length);
+    return joined(rope.points, ", ", [&](const Point& point) { return point_text(bodies, point); }) + "; length " +
+           short_number(rope.length);
 }
 
 }  // namespace cchnn

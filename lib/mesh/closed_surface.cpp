@@ -6,6 +6,7 @@
 #include <span>
 #include <tuple>
 
+#include "core/joined.hpp"
 #include "mesh/surface_mesh.hpp"
 
 namespace cchnn {
@@ -48,9 +49,7 @@ void for_each_edge(const SurfaceMesh& mesh, const Visit& visit) {
 }
 
 std::string listed(std::span<const Side> edge) {
-    std::string text;
-    for (const Side& side : edge) text += (text.empty() ? "" : ", ") + std::to_string(side.face + 1);
-    return text;
+    return joined(edge, ", ", [](const Side& side) { return std::to_string(side.face + 1); });
 }
 
 // What is wrong with an edge, or nothing.

@@ -9,6 +9,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
@@ -165,10 +166,8 @@ bool contradicts(const ConstraintRow& row, double off, double length_scale) {
 
 // Why no state has what is held.
 std::string held_text(const DrawnStates& drawn) {
-    std::string ids;
-    for (const std::string& id : drawn.held) ids += (ids.empty() ? "'" : ", '") + id + "'";
-    return "\"hold\" of " + ids +
-           " contradicts the constraints: no positions and rates of the other "
+    return "\"hold\" of '" + joined(drawn.held, "', '") +
+           "' contradicts the constraints: no positions and rates of the other "
            "bodies satisfy them; hold fewer bodies, or give other values";
 }
 

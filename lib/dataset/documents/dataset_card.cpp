@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/joined.hpp"
 #include "core/latex_text.hpp"
 #include "core/printable.hpp"
 #include "core/version.hpp"
@@ -28,10 +29,9 @@ std::string authors(const Publication& publication) {
 
 // "800 train, 100 test trajectories".
 std::string counts(const ManifestContent& content) {
-    std::string text;
-    for (const SplitContent& split : content.splits)
-        text += (text.empty() ? "" : ", ") + std::to_string(split.count) + " " + split.split;
-    return text + " trajectories";
+    return joined(content.splits, ", ",
+                  [](const SplitContent& split) { return std::to_string(split.count) + " " + split.split; }) +
+           " trajectories";
 }
 
 std::string digests(const ManifestContent& content) {

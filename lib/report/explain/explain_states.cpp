@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/counted.hpp"
+#include "core/joined.hpp"
 #include "core/overloaded.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
@@ -82,9 +83,7 @@ std::string entries(const std::vector<Distribution>& list, const char* open = "(
     for (const Distribution& entry : list) texts.push_back(text_of(entry));
     const bool alike = std::ranges::all_of(texts, [&](const std::string& text) { return text == texts.front(); });
     if (alike && texts.size() > 1 && varies(list.front())) return texts.front() + " each";
-    std::string text;
-    for (const std::string& entry : texts) text += (text.empty() ? "" : ", ") + entry;
-    return open + text + close;
+    return open + joined(texts) + close;
 }
 
 // The angles of a placement by their number: one of a hinge or in the plane, two of a direction in space, three
@@ -98,9 +97,7 @@ std::vector<std::string> angle_names(std::size_t count, bool hinge, BodyType typ
 
 std::string angles_text(const std::vector<Distribution>& angles, const std::vector<Distribution>& rates,
                         const std::vector<std::string>& names, const std::string& time) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    text += " " + entries(angles, "", "") + " rad; ";
+    const std::string text = joined(names) + " " + entries(angles, "", "") + " rad; ";
     if (all_zero(rates)) return text + "at rest";
     return text + (rates.size() > 1 ? "rates " : "rate ") + entries(rates, "", "") + " rad/" + time;
 }

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/counted.hpp"
+#include "core/joined.hpp"
 #include "core/printable.hpp"
 #include "core/to_size.hpp"
 
@@ -152,8 +153,7 @@ std::vector<std::string> moment_lines(const Body& body, const Units& units) {
 // Where the mass, centre and axes of a body come from when its file names a mesh; the digest is that of the
 // mesh file.
 std::vector<std::string> mesh_lines(const MeshSpec& mesh, const Units& units) {
-    std::string axes;
-    for (const std::vector<double>& axis : mesh.axes) axes += (axes.empty() ? "" : ", ") + tuple_text(axis);
+    const std::string axes = joined(mesh.axes, ", ", tuple_text);
     const std::string& length = units.length;
     return {"uniform inside the mesh " + mesh.file + ", volume " + short_number(mesh.volume) + " " + length + "^3",
             "one unit of the mesh is " + short_number(mesh.scale) + " " + length + "; sha256 " +

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
@@ -52,10 +53,8 @@ class Loop {
     std::string animate(const std::string& attribute, std::vector<std::string> values, bool jumps = false) const {
         if (std::set<std::string>(values.begin(), values.end()).size() < 2) return "";
         values.insert(values.end(), resting_ - jumps, values.back());  // a jump lasts as long as a way between two
-        std::string list;
-        for (const std::string& value : values) list += (list.empty() ? "" : ";") + value;
         return "<animate attributeName=\"" + attribute + timing_ + (jumps ? " calcMode=\"discrete\"" : "") +
-               " values=\"" + list + "\"/>";
+               " values=\"" + joined(values, ";") + "\"/>";
     }
     // Shows something that is otherwise transparent, from a part of the motion on.
     std::string flash(double part) const {

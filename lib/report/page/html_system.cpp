@@ -1,8 +1,6 @@
 #include "report/page/html_system.hpp"
 
-#include <algorithm>
-#include <set>
-
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/text_pattern.hpp"
 #include "model/compiled_system.hpp"
@@ -58,8 +56,8 @@ CaptionedTable bodies_table(const SystemSpec& spec) {
     const Units& units = spec.units;
     TextTable table{{"body", "type", "mass, " + units.mass, "second moments, " + units.length + "²"}, {}};
     for (const BodySpec& body : spec.bodies) {
-        std::string moments;
-        for (const double moment : body.second_moments) moments += (moments.empty() ? "" : ", ") + short_number(moment);
+        const std::string moments =
+            joined(body.second_moments, ", ", [](double moment) { return short_number(moment); });
         table.rows.push_back({body.id, std::string(type_name(body.type)) + ", " + kind_words(body.type),
                               body.mass > 0 ? short_number(body.mass) : "-", moments.empty() ? "-" : moments});
     }

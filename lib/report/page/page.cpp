@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/joined.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "files/jail/jail_state.hpp"
@@ -11,21 +12,14 @@
 namespace cchnn {
 namespace {
 
-// A list of JSON texts as one JSON text.
-std::string joined(const std::vector<std::string>& items) {
-    std::string text;
-    for (const std::string& item : items) text += (text.empty() ? "" : ",") + item;
-    return "[" + text + "]";
-}
-
 // The data of the page's script as one JSON object: players, charts, and files to save.
 std::string data_of(const Page& page) {
     std::vector<std::string> charts;
     for (const Chart& chart : page.charts) charts.push_back(chart_json(chart));
     nlohmann::ordered_json files = nlohmann::ordered_json::object();
     for (const auto& [name, text] : page.downloads) files[name] = text;
-    return "{\"players\":" + joined(page.players) + ",\"charts\":" + joined(charts) + ",\"files\":" + json_line(files) +
-           "}";
+    return "{\"players\":[" + joined(page.players, ",") + "],\"charts\":[" + joined(charts, ",") +
+           "],\"files\":" + json_line(files) + "}";
 }
 
 // Readers of a page cannot see the terminal of its maker: the warning about an incomplete jail stands in the

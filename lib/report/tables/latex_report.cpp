@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/counted.hpp"
+#include "core/joined.hpp"
 #include "core/latex_text.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/dataset_card.hpp"
@@ -369,10 +370,9 @@ namespace {
 std::string key_of(const TruthInfo& truth) { return "cchnn-" + truth.system + "-" + truth.digest.substr(0, 12); }
 
 std::string sentence(const std::vector<Scores>& all) {
-    std::string sets;
-    for (const Scores& scores : all) sets += (sets.empty() ? "" : ",") + key_of(scores.truth);
     return "Errors as defined by Finzi et al.~\\cite{finzi2020simplifying}, computed by cchnn " +
-           std::string(tool_version) + "~\\cite{cchnn} on~\\cite{" + sets + "}.\n";
+           std::string(tool_version) + "~\\cite{cchnn} on~\\cite{" +
+           joined(all, ",", [](const Scores& scores) { return key_of(scores.truth); }) + "}.\n";
 }
 
 // A field of BibTeX needs balanced braces.

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <string>
 #include <utility>
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/sha256.hpp"
@@ -213,9 +213,7 @@ std::string shape_text(const TrajectoryFileInfo& info) {
 }
 
 std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total) {
-    std::string text;
-    for (std::uint64_t id : ids) text += (text.empty() ? "" : ", ") + std::to_string(id);
-    return ids.size() < total ? text + ", ..." : text;
+    return joined(ids) + (ids.size() < total ? ", ..." : "");
 }
 
 void NotFinite::add(const TrajectoryBlock& block, int all_samples, std::size_t most_ids, int first) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
@@ -99,11 +100,9 @@ Json filled(const Json& value, const NamedNumbers& numbers) {
 
 // The numbers of a copy for messages: "i = 2, j = 1".
 std::string numbers_text(const std::vector<Loop>& loops, const NamedNumbers& numbers) {
-    std::string text;
-    for (const Loop& loop : loops)
-        text +=
-            (text.empty() ? "" : ", ") + loop.name + " = " + std::to_string(static_cast<long>(numbers.at(loop.name)));
-    return text;
+    return joined(loops, ", ", [&](const Loop& loop) {
+        return loop.name + " = " + std::to_string(static_cast<long>(numbers.at(loop.name)));
+    });
 }
 
 // Moves to the next numbers, the last loop fastest. False after the last ones.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "core/counted.hpp"
+#include "core/joined.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
@@ -379,9 +379,7 @@ class SuiteEvaluation {
     void add_unanswered() {
         for (const SuiteStanding& one : result_.standings.models) {
             if (one.out.missing.empty()) continue;
-            std::string names;
-            for (const std::string& part : one.out.missing) names += (names.empty() ? "" : ", ") + part;
-            result_.remarks.push_back(one.out.model + " does not answer " + names +
+            result_.remarks.push_back(one.out.model + " does not answer " + joined(one.out.missing) +
                                       (one.out.missing.size() == 1 ? ", which counts" : "; each counts") + " as " +
                                       number_text(result_.standings.worst) + ", the worst " +
                                       (result_.standings.worst > 1 ? "CRPS over that of climatology" : "error"));

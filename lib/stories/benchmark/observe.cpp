@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 
+#include "core/joined.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
@@ -159,9 +160,7 @@ std::string flag_text(const ObservationRecipe& r) {
     add(r.times < 1, "--times " + number_text(r.times));
     for (const std::string& body : r.hide) add(true, "--hide " + body);
     add(!r.velocities, "--hide-velocities");
-    std::string camera;
-    for (const double c : r.camera) camera += (camera.empty() ? "" : ",") + number_text(c);
-    add(!r.camera.empty(), "--camera " + camera);
+    add(!r.camera.empty(), "--camera " + joined(r.camera, ",", [](double c) { return number_text(c); }));
     add(r.float32, "--float32");
     add(r.seed > 0, "--seed " + std::to_string(r.seed));
     return text;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "convert/convert_model.hpp"
+#include "core/joined.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
@@ -18,12 +19,10 @@ void check(const ConvertOptions& options) {
     const std::vector<std::string>& kinds = loss_kinds();
     for (const std::string& kind : options.accept)
         if (std::ranges::find(kinds, kind) == kinds.end()) {
-            std::string known;
-            for (const std::string& one : kinds) known += (known.empty() ? "" : ", ") + one;
             const std::string nearest = nearest_name(kind, kinds);
-            problems.push_back(
-                {option("accept"), "unknown kind '" + kind + "'" +
-                                       (nearest.empty() ? "; known: " + known : ", did you mean '" + nearest + "'?")});
+            problems.push_back({option("accept"), "unknown kind '" + kind + "'" +
+                                                      (nearest.empty() ? "; known: " + joined(kinds)
+                                                                       : ", did you mean '" + nearest + "'?")});
         }
     if (options.name.size() > 64 ||
         options.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)

@@ -5,6 +5,7 @@
 #include "core/at_work.hpp"
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
@@ -23,10 +24,9 @@ constexpr const char* sides[] = {"train", "valid", "test", "mixed"};
 
 // "2 Link, Gravity"
 std::string kinds_text(const SystemLabels& labels) {
-    std::string text;
-    for (const auto& [kind, number] : labels.kinds)
-        text += (text.empty() ? "" : ", ") + (number > 1 ? std::to_string(number) + " " : "") + kind;
-    return text;
+    return joined(labels.kinds, ", ", [](const auto& kind) {
+        return (kind.second > 1 ? std::to_string(kind.second) + " " : "") + kind.first;
+    });
 }
 
 DescribedSystem described_row(const Hdf5File& shard, const CorpusRow& row, const Recipe& recipe) {

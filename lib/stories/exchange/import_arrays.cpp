@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/counted.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
@@ -115,8 +116,7 @@ void require_inputs(const Importer& in, const TrajectoryFileInfo& info, const fs
         throw DataError(path.string() + ":t", "begins at " + number_text(info.times.front()) + " s, but " +
                                                   formula->id + " is a formula of t: trajectories must begin at 0 s");
     if (info.inputs == count_of(inputs) || (info.inputs == 0 && std::ranges::all_of(inputs, is_formula))) return;
-    std::string ids;
-    for (const Input& input : inputs) ids += (ids.empty() ? "" : ", ") + input.id;
+    const std::string ids = joined(inputs, ", ", &Input::id);
     throw DataError(path.string() + ":u",
                     (info.inputs == 0 ? "is missing" : "has " + counted(to_size(info.inputs), "input")) + "; " +
                         in.compiled.spec.name +

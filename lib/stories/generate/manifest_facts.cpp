@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/sha256.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -13,9 +14,8 @@ namespace {
 
 // The outcomes in words, with their numbers.
 std::string outcomes_text(const std::map<std::string, std::uint64_t>& outcomes) {
-    std::string text;
-    for (const auto& [name, count] : outcomes) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name;
-    return text.empty() ? "none" : text;
+    if (outcomes.empty()) return "none";
+    return joined(outcomes, ", ", [](const auto& one) { return std::to_string(one.second) + " " + one.first; });
 }
 
 std::string yes_no(bool value) { return value ? "yes" : "no"; }

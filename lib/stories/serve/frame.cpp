@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/joined.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -22,10 +24,8 @@ FrameWriter::FrameWriter(std::string keys, bool float32) : head_(std::move(keys)
 void FrameWriter::add(const std::string& name, const std::vector<std::size_t>& shape,
                       const std::vector<double>& values) {
     if (values.empty()) return;
-    std::string sizes;
-    for (const std::size_t size : shape) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
     arrays_ += std::string(arrays_.empty() ? "" : ",") + R"({"name":")" + name + R"(","dtype":")" +
-               (float32_ ? "<f4" : "<f8") + R"(","shape":[)" + sizes + "]}";
+               (float32_ ? "<f4" : "<f8") + R"(","shape":[)" + joined(shape, ",") + "]}";
     if (float32_) append<float>(values, payload_);
     else append<double>(values, payload_);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "dataset/content_digest.hpp"
@@ -47,9 +48,7 @@ bool grows(const std::string& path) {
 
 std::string difference_text(const ArrayDifference& d) {
     if (!d.what.empty()) return d.path + ": differs from what /system/json gives";
-    std::string at;
-    for (const std::uint64_t i : d.index) at += (at.empty() ? "" : ", ") + std::to_string(i);
-    return d.path + "[" + at + "]: is " + number_text(d.a) + ", /system/json gives " + number_text(d.b);
+    return d.path + "[" + joined(d.index) + "]: is " + number_text(d.a) + ", /system/json gives " + number_text(d.b);
 }
 
 }  // namespace

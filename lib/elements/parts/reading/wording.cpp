@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "core/joined.hpp"
 #include "elements/parts/reading/body_coordinates.hpp"
 
 namespace cchnn {
 
 std::string tuple_text(const std::vector<double>& entries) {
-    std::string text;
-    for (const double entry : entries) text += (text.empty() ? "" : ", ") + short_number(entry);
-    return "(" + text + ")";
+    return "(" + joined(entries, ", ", [](double entry) { return short_number(entry); }) + ")";
 }
 
 std::string point_text(const Bodies& bodies, const Point& point) {
