@@ -18,6 +18,7 @@
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "elements/stop.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -42,9 +43,9 @@ class SystemWriter {
         draft();
         for (const MovingBody& body : bodies_) taken_.emplace(body.id, 2);
         Json constraints = items(draft_.constraints), potentials = items(draft_.potentials),
-             damping = items(draft_.damping), contacts = Json::array();
-        for (const DraftItem& one : draft_.contacts)
-            contacts.push_back(one.type == "Stop" ? limits(one) : contact(one));
+             damping = items(draft_.damping), contacts = json_list(draft_.contacts, [&](const DraftItem&one) {
+                                                  return one.type == "Stop" ? limits(one) : contact(one);
+                                              });
         if (const double g = length(model_.gravity); g > 0)
             potentials.insert(potentials.begin(),
                               Json{{"type", "Gravity"}, {"g", g}, {"up", plus(unit(times(-1, model_.gravity)), {})}});
@@ -159,17 +160,15 @@ class SystemWriter {
     }
 
     Json items(const std::vector<DraftItem>& drafts) {
-        Json list = Json::array();
-        for (const DraftItem& draft : drafts) list.push_back(item(draft));
-        return list;
+        return json_list(drafts, [&](const DraftItem& draft) { return item(draft); });
     }
     // The keys of an item in the order of the schemas. Numbers that are zero are left out: zero is what the
     // schemas take for them.
     Json item(const DraftItem& draft) {
         Json json{{"type", draft.type}};
-        Json ends = Json::array();
-        for (const DraftEnd& point : draft.between)
-            ends.push_back(draft.whole ? whole(point, draft.origin_name) : end(point, draft.origin_name));
+        const Json ends = json_list(draft.between, [&](const DraftEnd& point) {
+            return draft.whole ? whole(point, draft.origin_name) : end(point, draft.origin_name);
+        });
         if (!draft.force.empty()) {
             json["on"] = ends[0];
             json["force"] = draft.force;
@@ -205,8 +204,7 @@ class SystemWriter {
     Json contact(const DraftItem& draft) {
         const bool is_plane = draft.between.size() == 1;
         Json json{{"type", draft.type}, {"shape", is_plane ? "plane" : "balls"}, {"name", draft.name}};
-        Json ends = Json::array();
-        for (const DraftEnd& one : draft.between) ends.push_back(end(one, draft.origin_name));
+        const Json ends = json_list(draft.between, [&](const DraftEnd& one) { return end(one, draft.origin_name); });
         if (is_plane)
             json.update(
                 {{"on", ends[0]}, {"radius", draft.radii[0]}, {"point", draft.place}, {"normal", draft.normal}});

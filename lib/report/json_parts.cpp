@@ -5,6 +5,8 @@
 
 #include "core/version.hpp"
 #include "dataset/documents/board.hpp"
+#include "score/statistics/start_error.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -29,10 +31,10 @@ Json json_number(double value) {
     return std::isinf(value) ? Json("infinity") : Json(value);
 }
 
+Json json_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
+
 Json json_numbers(const std::vector<double>& values) {
-    Json array = Json::array();
-    for (double value : values) array.push_back(json_number(value));
-    return array;
+    return json_list(values, [](double value) { return json_number(value); });
 }
 
 Json json_interval(const std::optional<Interval>& interval) {
@@ -48,6 +50,17 @@ Json json_failed(const FailedShare& failed) {
             {"ci95", json_interval(failed.ci95)}};
 }
 
+Json json_start_error(const StartError& e) {
+    const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
+    return {{"outcome", name(e.outcome)},
+            {"value", has_value ? json_number(e.value) : Json(nullptr)},
+            {"ci95", Json::array({json_number(e.low), json_number(e.high)})}};
+}
+
+Json parsed_list(const std::vector<std::string>& texts) {
+    return json_list(texts, [](const std::string& text) { return Json::parse(text); });
+}
+
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json json_summary(const Summary& summary) {
@@ -60,7 +73,7 @@ Json json_summary(const Summary& summary) {
 }
 
 nlohmann::ordered_json json_compute(const TrainingCompute& compute) {
-    return {{"hours", compute.hours ? Json(*compute.hours) : Json()},
+    return {{"hours", json_number(compute.hours)},
             {"device", text_or_null(compute.device)},
             {"parameters", compute.parameters ? Json(*compute.parameters) : Json()}};
 }

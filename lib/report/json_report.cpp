@@ -7,6 +7,7 @@
 #include "score/horizons.hpp"
 #include "score/model_scores.hpp"
 #include "score/statistics/paired_test.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -89,18 +90,12 @@ Json to_json(const std::optional<TruthFloor>& floor) {
             {"largest_bound", floor->largest_bound}};
 }
 
-// Null for a number that does not exist, and for one that is not finite (json_number()).
-Json optional_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
-
-// A start error has a value if it was found, and an upper limit as its value if it is below the smallest level;
-// in all other outcomes the value is null, and `ci95` holds the ends that are known.
+// With the curve of levels and errors.
 Json to_json(const StartError& e) {
-    const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
-    return {{"outcome", name(e.outcome)},
-            {"value", has_value ? json_number(e.value) : Json(nullptr)},
-            {"ci95", Json::array({optional_number(e.low), optional_number(e.high)})},
-            {"levels", json_numbers(e.levels)},
-            {"errors", json_numbers(e.errors)}};
+    Json json = json_start_error(e);
+    json["levels"] = json_numbers(e.levels);
+    json["errors"] = json_numbers(e.errors);
+    return json;
 }
 
 Json to_json(const std::optional<ParameterBound::Deviation>& bound) {
@@ -116,7 +111,7 @@ Json to_json(const ParameterScore& p) {
               {"unit", p.unit},
               {"error", name(p.kind)},
               {"per_trajectory", p.per_trajectory},
-              {"truth", optional_number(p.truth)},
+              {"truth", json_number(p.truth)},
               {"estimate", p.estimate && std::isfinite(*p.estimate) ? Json(*p.estimate) : Json(nullptr)}};
     json.update(json_summary(p.summary));
     if (p.bound)
@@ -126,26 +121,25 @@ Json to_json(const ParameterScore& p) {
 }
 
 Json parameters_json(const std::vector<ParameterScore>& parameters) {
-    Json all = Json::array();
-    for (const ParameterScore& p : parameters) all.push_back(to_json(p));
-    return all;
+    return json_list(parameters, [](const ParameterScore& p) { return to_json(p); });
 }
 
 Json to_json(const EnsembleSummary& e) {
-    Json json{{"members", e.members},
-              {"spread_skill", optional_number(e.spread_skill)},
-              {"spread_skill_ci95", json_interval(e.spread_skill_ci95)},
-              {"coverage", Json::array()},
-              {"rank_histogram", Json::array()},
-              {"unranked", e.unranked}};
-    for (const EnsembleSummary::Coverage& c : e.coverage)
-        json["coverage"].push_back({{"interval", c.interval.wanted},
-                                    {"nominal", c.interval.nominal},
-                                    {"share", c.share},
-                                    {"share_ci95", json_interval(c.ci95)}});
-    for (const EnsembleSummary::Rank& rank : e.ranks)
-        json["rank_histogram"].push_back({{"share", rank.share}, {"share_ci95", json_interval(rank.ci95)}});
-    return json;
+    const auto coverage_json = [](const EnsembleSummary::Coverage& c) {
+        return Json{{"interval", c.interval.wanted},
+                    {"nominal", c.interval.nominal},
+                    {"share", c.share},
+                    {"share_ci95", json_interval(c.ci95)}};
+    };
+    const auto rank_json = [](const EnsembleSummary::Rank& rank) {
+        return Json{{"share", rank.share}, {"share_ci95", json_interval(rank.ci95)}};
+    };
+    return {{"members", e.members},
+            {"spread_skill", json_number(e.spread_skill)},
+            {"spread_skill_ci95", json_interval(e.spread_skill_ci95)},
+            {"coverage", json_list(e.coverage, coverage_json)},
+            {"rank_histogram", json_list(e.ranks, rank_json)},
+            {"unranked", e.unranked}};
 }
 
 // All that is known of one file. Keys that only some files have (an ensemble, parameters, a time that the model
@@ -215,8 +209,8 @@ Json to_json(const ModelComparison& c) {
             {"ratio_ci95", json_interval(c.test.ratio_ci95)},
             {"better", c.test.better},
             {"worse", c.test.worse},
-            {"p_value", optional_number(c.test.p_value)},
-            {"p_holm", optional_number(c.p_holm)},
+            {"p_value", json_number(c.test.p_value)},
+            {"p_holm", json_number(c.p_holm)},
             {"exact", c.test.exact},
             {"of", name(c.test.of)},
             {"test", name_or_null(c.test)},
@@ -224,19 +218,18 @@ Json to_json(const ModelComparison& c) {
             {"at_floor", c.at_floor}};
 }
 
-Json to_json(const PublishedScore& p) {
-    return {{"model", p.model},
-            {"trajectories", p.trajectories},
-            {"mean", p.mean},
-            {"mean_ci95", json_interval(p.mean_ci95)},
-            {"geometric_mean", p.geometric_mean},
-            {"geometric_mean_ci95", json_interval(p.geometric_mean_ci95)}};
-}
-
 Json published_json(const Scores& scores) {
-    Json rows = Json::array();
-    for (const PublishedScore& p : scores.published) rows.push_back(to_json(p));
-    return {{"recipe", "preset published"}, {"remarks", published_remarks(scores.truth.system)}, {"scores", rows}};
+    const auto score_json = [](const PublishedScore& p) {
+        return Json{{"model", p.model},
+                    {"trajectories", p.trajectories},
+                    {"mean", p.mean},
+                    {"mean_ci95", json_interval(p.mean_ci95)},
+                    {"geometric_mean", p.geometric_mean},
+                    {"geometric_mean_ci95", json_interval(p.geometric_mean_ci95)}};
+    };
+    return {{"recipe", "preset published"},
+            {"remarks", published_remarks(scores.truth.system)},
+            {"scores", json_list(scores.published, score_json)}};
 }
 
 Json to_json(const GateResult& r) {
@@ -254,8 +247,8 @@ Json to_json(const GateResult& r) {
         json["baseline"] = {{"label", against->baseline},
                             {"own", json_number(against->own)},
                             {"value", json_number(against->its)},
-                            {"ratio_low", optional_number(against->low)},
-                            {"ratio_high", optional_number(against->high)},
+                            {"ratio_low", json_number(against->low)},
+                            {"ratio_high", json_number(against->high)},
                             {"how", against->how}};
     if (!r.passed) json["what"] = gate_text(r);
     return json;
@@ -269,8 +262,8 @@ Json json_against_first(const Standing& s) {
             {"seeds_for_power", seeds_json(test)},
             {"ratio", json_number(test.ratio)},
             {"ratio_ci95", json_interval(test.ratio_ci95)},
-            {"p_value", test.p_value ? Json(*test.p_value) : Json(nullptr)},
-            {"p_holm", s.p_holm ? Json(*s.p_holm) : Json(nullptr)}};
+            {"p_value", json_number(test.p_value)},
+            {"p_holm", json_number(s.p_holm)}};
 }
 
 Json to_json(const Standing& s) {
@@ -287,7 +280,7 @@ Json to_json(const Standing& s) {
             {"failed", json_failed(s.failed)},
             {"unordered_with_first", s.unordered},
             {"interquartile_mean", json_number(s.interquartile_mean)},
-            {"improvement_over_first", optional_number(s.improvement)},
+            {"improvement_over_first", json_number(s.improvement)},
             {"missing", s.missing}};
 }
 
@@ -308,7 +301,7 @@ Json to_json(const SolverLadder& ladder, const std::vector<ModelScores>& models)
         const SolverComparison& c = *model.solver;
         json["models"].push_back({{"label", model.label},
                                   {"error", json_number(c.error)},
-                                  {"seconds", optional_number(c.seconds)},
+                                  {"seconds", json_number(c.seconds)},
                                   {"at_equal_error", setting_of(ladder, c.at_equal_error)},
                                   {"cheapest_is_enough", c.cheapest_is_enough},
                                   {"at_equal_time", setting_of(ladder, c.at_equal_time)},
@@ -319,9 +312,7 @@ Json to_json(const SolverLadder& ladder, const std::vector<ModelScores>& models)
 
 template <class T>
 Json list(const std::vector<T>& all) {
-    Json array = Json::array();
-    for (const T& item : all) array.push_back(to_json(item));
-    return array;
+    return json_list(all, [](const T& item) { return to_json(item); });
 }
 
 // Valid times of a chaotic system are given in Lyapunov times too: times the mean exponent.
@@ -373,8 +364,7 @@ void add_comparison(const Comparison& comparison, Json& json) {
     json["rank_by"] = name(comparison.systems.front().choices.rank_by);
     json["standings"] = list(comparison.standings);
     json["remarks"] = comparison.remarks;
-    json["systems"] = Json::array();
-    for (const Scores& scores : comparison.systems) json["systems"].push_back(body_json(scores));
+    json["systems"] = json_list(comparison.systems, body_json);
 }
 
 }  // namespace

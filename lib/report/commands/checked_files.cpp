@@ -7,6 +7,7 @@
 
 #include "core/paths/read_file.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -74,10 +75,9 @@ std::string checked_json(const CheckedSystem& checked) {
     Json json{{"file", checked.file}, {"valid", checked.problems.empty()}};
     json["system"] = checked.facts.empty() ? Json(nullptr) : Json::parse(checked.facts);
     json["remarks"] = checked.remarks;
-    json["problems"] = Json::array();
     const Json document = checked.problems.empty() ? Json() : document_of(checked.file);
     const ValuesAt values(document, checked.problems);
-    for (const Problem& problem : checked.problems) json["problems"].push_back(problem_json(problem, values));
+    json["problems"] = json_list(checked.problems, [&](const Problem& p) { return problem_json(p, values); });
     return json_line(json);
 }
 
@@ -87,9 +87,7 @@ std::string checked_json(const CheckedSubmission& checked) {
         json["not_finite"] = {{"values", checked.not_finite->values},
                               {"trajectories", checked.not_finite->trajectories},
                               {"ids", checked.not_finite->ids}};
-    json["problems"] = Json::array();
-    for (const Problem& problem : checked.problems)
-        json["problems"].push_back({{"where", problem.where}, {"what", problem.what}});
+    json["problems"] = problems_json(checked.problems);
     return json_line(json);
 }
 

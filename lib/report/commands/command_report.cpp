@@ -5,6 +5,7 @@
 #include "files/jail/jail_state.hpp"
 #include "report/json_parts.hpp"
 #include "report/json_report.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -21,12 +22,6 @@ std::string verdict_of(int exit_code) {
 
 // Null while the command is still running.
 Json code_json(int exit_code) { return exit_code == not_ended ? Json(nullptr) : Json(exit_code); }
-
-Json problems_json(const std::vector<Problem>& problems) {
-    Json json = Json::array();
-    for (const Problem& problem : problems) json.push_back({{"where", problem.where}, {"what", problem.what}});
-    return json;
-}
 
 // One row of the table below.
 struct CommandDocument {
@@ -72,8 +67,7 @@ constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "g
 // not_done and problems.
 std::string command_json(const CommandReport& report, int exit_code, const std::vector<Problem>& problems) {
     Json json = report_head(report.format, verdict_of(exit_code), code_json(exit_code));
-    if (!report.key.empty()) json[report.key] = Json::array();
-    for (const std::string& item : report.items) json[report.key].push_back(Json::parse(item));
+    if (!report.key.empty()) json[report.key] = parsed_list(report.items);
     if (!report.besides.empty()) json.update(Json::parse(report.besides));
     if (!report.not_done.empty()) json["not_done"] = report.not_done;
     json["problems"] = problems_json(problems);

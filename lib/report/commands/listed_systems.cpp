@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -42,41 +43,32 @@ std::array<std::string, 5> listed_cells(const std::string& facts) {
 }
 
 std::string group_json(const ListedGroup& group) {
-    Json json{{"group", group.name}, {"what", group.what}, {"systems", Json::array()}};
-    for (const std::string& system : group.systems) json["systems"].push_back(Json::parse(system));
-    return json_line(json);
+    return json_line({{"group", group.name}, {"what", group.what}, {"systems", parsed_list(group.systems)}});
 }
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json rows_json(const ConstrainedSystem& system) {
-    Json rows = Json::array();
-    for (const ConstraintRow& row : system.rows())
-        rows.push_back({{"name", row.name}, {"on_positions", row.on_positions()}, {"independent", row.independent}});
-    return rows;
+Json row_json(const ConstraintRow& row) {
+    return {{"name", row.name}, {"on_positions", row.on_positions()}, {"independent", row.independent}};
 }
 
-Json conserved_json(const ConstrainedSystem& system) {
-    Json all = Json::array();
-    for (const ConservedQuantity& quantity : system.conserved()) {
-        all.push_back({{"name", quantity.name}});
-        if (quantity.kind == ConservedQuantity::Kind::angular_momentum) all.back()["centre"] = quantity.centre;
-    }
-    return all;
+Json conserved_json(const ConservedQuantity& quantity) {
+    Json json{{"name", quantity.name}};
+    if (quantity.kind == ConservedQuantity::Kind::angular_momentum) json["centre"] = quantity.centre;
+    return json;
 }
 
 // The coordinates in the order of /q of a file. Lengths have the unit of the system, angles have rad.
 Json coordinates_json(const GeneralisedCoordinates& coordinates, const Units& units) {
-    Json all = Json::array();
-    for (const Coordinate& coordinate : coordinates.table())
-        all.push_back({{"body", coordinate.body},
-                       {"kind", coordinate.kind},
-                       {"unit", coordinate.unit == "m" ? units.length : coordinate.unit},
-                       {"attached_to", coordinate.attached_to},
-                       {"relative_to", coordinate.relative_to}});
-    return all;
+    return json_list(coordinates.table(), [&](const Coordinate& coordinate) {
+        return Json{{"body", coordinate.body},
+                    {"kind", coordinate.kind},
+                    {"unit", coordinate.unit == "m" ? units.length : coordinate.unit},
+                    {"attached_to", coordinate.attached_to},
+                    {"relative_to", coordinate.relative_to}};
+    });
 }
 
 // The node matrix M as rows: T = tr(v^T M v)/2, with v as (nodes, d).
@@ -96,11 +88,11 @@ std::string shown_system_json(const CompiledSystem& compiled) {
     Json json{{"system", Json::parse(system_facts_json(compiled))},
               {"nodes", system.node_count()},
               {"state_size", system.state_size()},
-              {"rows", rows_json(system)},
+              {"rows", json_list(system.rows(), row_json)},
               {"rank_in", compiled.sampler.given_count() < 0 ? "every state" : "the given state"},
               {"holonomic", system.holonomic()},
               {"dissipative", system.dissipative()},
-              {"conserved", conserved_json(system)},
+              {"conserved", json_list(system.conserved(), conserved_json)},
               {"mass_matrix", mass_matrix_json(system)},
               {"coordinates", coordinates_json(compiled.coordinates, compiled.spec.units)}};
     if (!compiled.coordinates.exist()) json["no_coordinates"] = compiled.coordinates.why_none();

@@ -8,6 +8,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "core/printable.hpp"
 #include "report/json_parts.hpp"
@@ -16,6 +17,7 @@
 #include "report/tables/suite_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/verdict.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -26,27 +28,18 @@ using Json = nlohmann::ordered_json;
 // "knows graph, parameters" or "knows trajectories alone"
 std::string heading_of(const BoardDivision& division) { return "knows " + division.knows; }
 
-// The start error without the curve of levels and errors, which only the full report has.
-Json start_on_board(const StartError& e) {
-    const auto or_null = [](const std::optional<double>& end) { return end ? Json(*end) : Json(); };
-    const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
-    return {{"outcome", name(e.outcome)},
-            {"value", has_value ? Json(e.value) : Json()},
-            {"ci95", Json::array({or_null(e.low), or_null(e.high)})}};
-}
-
 // A division holds the entries that know the same of a system, since others cannot be compared fairly.
 Json division_json(const BoardDivision& division) {
-    Json json{{"knows", division.knows}, {"standings", Json::array()}};
-    for (const Standing& s : division.comparison.standings)
-        json["standings"].push_back({{"model", s.model},
-                                     {"error", json_number(s.error)},
-                                     {"error_ci95", json_interval(s.error_ci95)},
-                                     {"error_ratio", json_number(s.error_ratio)},
-                                     {"rank", s.rank},
-                                     {"failed", json_failed(s.failed)},
-                                     {"missing", s.missing}});
-    return json;
+    const auto standing_json = [](const Standing& s) {
+        return Json{{"model", s.model},
+                    {"error", json_number(s.error)},
+                    {"error_ci95", json_interval(s.error_ci95)},
+                    {"error_ratio", json_number(s.error_ratio)},
+                    {"rank", s.rank},
+                    {"failed", json_failed(s.failed)},
+                    {"missing", s.missing}};
+    };
+    return {{"knows", division.knows}, {"standings", json_list(division.comparison.standings, standing_json)}};
 }
 
 // An entry with its error on each system. `arrival` is its line in the ledger of the board, and `best_by_then`
@@ -68,15 +61,9 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
                                   {"reference", e.reference},
                                   {"naive", text_or_null(e.naive)},
                                   {"best_by_then", e.best_by_then}});
-        if (e.start_error) json["errors"].back()["start_error"] = start_on_board(*e.start_error);
+        if (e.start_error) json["errors"].back()["start_error"] = json_start_error(*e.start_error);
     }
     return json;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
 }
 
 // A copy is an entry with the predictions of another one: it has no rank of its own.
@@ -269,12 +256,11 @@ std::string board_json(const BoardScores& scores) {
     Json json = report_head("cchnn-eval board", "scored", ExitCode::ok);
     json["title"] = scores.board.title;
     json["systems"] = Json::object();
-    json["divisions"] = Json::array();
+    json["divisions"] = json_list(scores.divisions, division_json);
     json["entries"] = Json::array();
     json["remarks"] = board_remarks(scores);
     for (const auto& [name, system] : scores.lock.systems)
         json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
-    for (const BoardDivision& division : scores.divisions) json["divisions"].push_back(division_json(division));
     for (std::size_t i = 0; i < scores.board.entries.size(); ++i)
         json["entries"].push_back(
             entry_json(scores.board.entries[i], arrival_of(scores, scores.board.entries[i]), scores.errors[i]));

@@ -7,9 +7,11 @@
 #include <sstream>
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/version.hpp"
 #include "report/json_parts.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -62,8 +64,7 @@ Json to_json(const VerifiedItem& item) {
 
 Json to_json(const Verification& v) {
     Json json{{"target", v.target}, {"system", v.system}, {"generated_again", v.regenerated}, {"passed", v.passed()}};
-    json["checks"] = Json::array();
-    for (const VerifiedItem& item : v.items) json["checks"].push_back(to_json(item));
+    json["checks"] = json_list(v.items, [](const VerifiedItem& item) { return to_json(item); });
     json["remarks"] = v.remarks;
     return json;
 }
@@ -80,8 +81,7 @@ std::string verification_json(const std::vector<Verification>& found) {
     const bool passed = std::ranges::all_of(found, &Verification::passed);
     Json json = report_head("cchnn-gen verification", passed ? "passed" : "failed",
                             passed ? ExitCode::ok : ExitCode::gate_failed);
-    json["targets"] = Json::array();
-    for (const Verification& v : found) json["targets"].push_back(to_json(v));
+    json["targets"] = json_list(found, [](const Verification& v) { return to_json(v); });
     return json_document(json);
 }
 
@@ -97,11 +97,7 @@ std::string digits(double value) {
     return text.str();
 }
 
-std::string index_text(const std::vector<std::uint64_t>& index) {
-    std::string text;
-    for (std::uint64_t i : index) text += (text.empty() ? "" : ", ") + std::to_string(i);
-    return "[" + text + "]";
-}
+std::string index_text(const std::vector<std::uint64_t>& index) { return "[" + joined(index) + "]"; }
 
 // How many elements differ, and where they differ most.
 std::string worst_text(const ArrayDifference& d, Tolerance tolerance) {
@@ -168,8 +164,6 @@ std::string difference_text(const FileDifference& difference, const std::string&
 
 std::string difference_json(const FileDifference& difference, const std::string& a, const std::string& b,
                             Tolerance tolerance) {
-    Json arrays = Json::array();
-    for (const ArrayDifference& d : difference.arrays) arrays.push_back(to_json(d));
     Json json = report_head("cchnn-eval difference", difference.differs() ? "different" : "same",
                             difference.differs() ? ExitCode::gate_failed : ExitCode::ok);
     json["a"] = a;
@@ -179,7 +173,7 @@ std::string difference_json(const FileDifference& difference, const std::string&
     json["same_kind"] = difference.same_kind;
     json["attributes"] = difference.attributes;
     json["compared_attributes"] = difference.compared_attributes;
-    json["arrays"] = arrays;
+    json["arrays"] = json_list(difference.arrays, [](const ArrayDifference& d) { return to_json(d); });
     json["only_a"] = difference.only_a;
     json["only_b"] = difference.only_b;
     return json_document(json);
@@ -240,8 +234,7 @@ std::string file_info_text(const std::string& info, std::size_t width) {
 
 std::string file_info_json(const std::vector<std::string>& files) {
     Json json = report_head("cchnn-gen file info", "done", ExitCode::ok);
-    json["files"] = Json::array();
-    for (const std::string& file : files) json["files"].push_back(Json::parse(file));
+    json["files"] = parsed_list(files);
     return json_document(json);
 }
 

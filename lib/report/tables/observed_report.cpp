@@ -8,6 +8,7 @@
 #include "report/json_parts.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/verdict.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -93,9 +94,7 @@ std::string observed_json(const ObservedScores& scores) {
     json["of_samples"] = scores.of_samples;
     json["noise_x"] = scores.noise_x;
     json["noise_v"] = scores.noise_v;
-    json["submissions"] = Json::array();
-    for (const ObservedSubmission& submission : scores.submissions)
-        json["submissions"].push_back(observed_submission_json(submission));
+    json["submissions"] = json_list(scores.submissions, observed_submission_json);
     return json_document(json);
 }
 

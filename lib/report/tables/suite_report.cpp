@@ -6,11 +6,13 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/joined.hpp"
 #include "core/number_text.hpp"
 #include "report/json_parts.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/verdict.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/suite_spec.hpp"
 
@@ -182,13 +184,7 @@ Json error_json(const SuiteError& e) {
     if (e.crps) json["crps"] = json_number(*e.crps);
     for (const MetricScore& score : e.structure) json["structure"][score.metric.key] = json_number(score.summary.mean);
     json["over_in"] = e.over_in ? ratio_json(*e.over_in) : Json(nullptr);
-    if (!e.start_error) return json;
-    const bool has_value =
-        e.start_error->outcome == StartError::Outcome::found || e.start_error->outcome == StartError::Outcome::below;
-    json["start_error"] = {{"outcome", name(e.start_error->outcome)},
-                           {"value", has_value ? Json(e.start_error->value) : Json(nullptr)},
-                           {"ci95", Json::array({e.start_error->low ? Json(*e.start_error->low) : Json(nullptr),
-                                                 e.start_error->high ? Json(*e.start_error->high) : Json(nullptr)})}};
+    if (e.start_error) json["start_error"] = json_start_error(*e.start_error);
     return json;
 }
 
@@ -208,12 +204,13 @@ Json points_json(const std::vector<SuitePoint>& points, const char* key) {
 }
 
 Json task_json(const SuiteTaskScores& task) {
-    Json json{{"name", task.name}, {"system", task.system}, {"splits", task.splits}, {"signatures", task.signatures}};
-    json["errors"] = Json::array();
-    for (const SuiteError& error : task.errors) json["errors"].push_back(error_json(error));
-    json["by_training_size"] = points_json(task.by_size, "trajectories");
-    json["by_noise"] = points_json(task.by_noise, "noise");
-    return json;
+    return {{"name", task.name},
+            {"system", task.system},
+            {"splits", task.splits},
+            {"signatures", task.signatures},
+            {"errors", json_list(task.errors, error_json)},
+            {"by_training_size", points_json(task.by_size, "trajectories")},
+            {"by_noise", points_json(task.by_noise, "noise")}};
 }
 
 // Reference rollouts and naive forecasts have a place in the table, and no rank.
@@ -252,9 +249,7 @@ std::string compute_text(const TrainingCompute& compute) {
     if (compute.hours) parts.push_back(short_number(*compute.hours, 3) + " h");
     if (!compute.device.empty()) parts.push_back(printable(compute.device));
     if (compute.parameters) parts.push_back(short_number(to_double(*compute.parameters), 3) + " parameters");
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-    return parts.empty() ? "-" : text;
+    return parts.empty() ? "-" : joined(parts);
 }
 
 // Ordered by the error out of distribution; a suite whose tasks have no other splits has the error in
@@ -376,17 +371,14 @@ std::string suite_json(const SuiteScores& scores) {
     json["suite"] = scores.name;
     json["most"] = scores.most;
     json["rank_by"] = name(scores.standings.ranked_by);
-    json["standings"] = Json::array();
-    json["means"] = Json::array();
-    json["tasks"] = Json::array();
-    json["remarks"] = scores.remarks;
-    for (const SuiteStanding& standing : scores.standings.models) json["standings"].push_back(standing_json(standing));
-    for (const SuiteMean& mean : scores.means) {
+    json["standings"] = json_list(scores.standings.models, standing_json);
+    json["means"] = json_list(scores.means, [](const SuiteMean& mean) {
         Json json_mean{{"model", mean.model}, {"split", mean.split}, {"tasks", mean.tasks}};
         json_mean.update(ratio_json(mean.over_in));
-        json["means"].push_back(json_mean);
-    }
-    for (const SuiteTaskScores& task : scores.tasks) json["tasks"].push_back(task_json(task));
+        return json_mean;
+    });
+    json["tasks"] = json_list(scores.tasks, task_json);
+    json["remarks"] = scores.remarks;
     return json_document(json);
 }
 

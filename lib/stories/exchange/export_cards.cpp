@@ -7,6 +7,7 @@
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 #include "files/atomic_file.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -96,9 +97,9 @@ std::string description_in(const Json& record_set, const std::string& array) {
 // The records of one exported file. Descriptions come from the card of the source, `before`.
 Json record_set(const Json& before, const ExportReport& report) {
     const std::string split = split_of(report);
-    Json fields = Json::array();
-    for (const ExportedShape& array : report.arrays)
-        fields.push_back(field_of(array, split, report.file.filename().string(), description_in(before, array.name)));
+    const Json fields = json_list(report.arrays, [&](const ExportedShape& array) {
+        return field_of(array, split, report.file.filename().string(), description_in(before, array.name));
+    });
     return {{"@type", "cr:RecordSet"},
             {"@id", split},
             {"name", split},

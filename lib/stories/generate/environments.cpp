@@ -15,6 +15,7 @@
 #include "sample/draw_hidden.hpp"
 #include "sample/draw_varied.hpp"
 #include "sample/shared_draws.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
@@ -140,18 +141,18 @@ class EnvironmentMaker {
         Json lock = document_head("cchnn environments", 1);
         lock["family"] = Json::parse(family_.json);
         lock["seed"] = options_.seed;
-        lock["parameters"] = Json::array();
-        for (const EnvironmentFamily::Value& value : family_.values) {
-            lock["parameters"].push_back({{"name", value.name}, {"pointer", value.pointer}});
-            if (!value.unit.empty()) lock["parameters"].back()["unit"] = value.unit;
-        }
-        lock["environments"] = Json::array();
-        for (const Environment& one : report_.environments)
-            lock["environments"].push_back({{"directory", one.side + "/" + one.name},
-                                            {"seed", one.seed},
-                                            {"values", values_json(one)},
-                                            {"train", one.train_digest},
-                                            {"test", one.test_digest}});
+        lock["parameters"] = json_list(family_.values, [](const EnvironmentFamily::Value& value) {
+            Json json{{"name", value.name}, {"pointer", value.pointer}};
+            if (!value.unit.empty()) json["unit"] = value.unit;
+            return json;
+        });
+        lock["environments"] = json_list(report_.environments, [](const Environment& one) {
+            return Json{{"directory", one.side + "/" + one.name},
+                        {"seed", one.seed},
+                        {"values", json_list(one.values, [](const std::string& value) { return Json::parse(value); })},
+                        {"train", one.train_digest},
+                        {"test", one.test_digest}};
+        });
         write_file_atomically(options_.directory / "environments.json", json_document(lock), true);
         return std::move(report_);
     }
@@ -207,12 +208,6 @@ class EnvironmentMaker {
         for (const SplitContent& split : lock.splits)
             (split.split == "train" ? one.train_digest : one.test_digest) = split.truth_digest;
         report_.environments.push_back(std::move(one));
-    }
-
-    static Json values_json(const Environment& one) {
-        Json values = Json::array();
-        for (const std::string& value : one.values) values.push_back(Json::parse(value));
-        return values;
     }
 
     std::uint64_t total() const {

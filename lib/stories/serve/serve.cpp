@@ -3,6 +3,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "spec/json/json_list.hpp"
 #include "spec/read_system.hpp"
 #include "stories/serve/system_calls.hpp"
 
@@ -16,9 +17,7 @@ std::string keys_of(std::uint64_t number, const std::string& id) {
 }
 
 std::string error_frame(const std::string& keys, ExitCode code, const std::vector<Problem>& problems) {
-    Json listed = Json::array();
-    for (const Problem& problem : problems) listed.push_back({{"where", problem.where}, {"what", problem.what}});
-    const std::string error = Json{{"exit_code", static_cast<int>(code)}, {"problems", listed}}.dump(
+    const std::string error = Json{{"exit_code", static_cast<int>(code)}, {"problems", problems_json(problems)}}.dump(
         -1, ' ', false, Json::error_handler_t::replace);
     return FrameWriter(keys.substr(0, keys.size() - 1) + R"(,"error":)" + error + "}").bytes();
 }

@@ -13,6 +13,7 @@
 #include "integrate/kernel_door.hpp"
 #include "integrate/state_quantities.hpp"
 #include "mechanics/rows_in_time.hpp"
+#include "spec/json/json_list.hpp"
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 #include "stories/serve/call_arrays.hpp"
@@ -61,13 +62,12 @@ void require_finite(const Request& request) {
 }
 
 Json numbers_of(const std::vector<VariedProperty>& properties, const std::map<std::string, double>& values) {
-    Json numbers = Json::array();
-    for (const VariedProperty& property : properties)
-        numbers.push_back({{"pointer", property.pointer},
-                           {"name", property.name},
-                           {"unit", property.unit},
-                           {"value", values.at(property.pointer)}});
-    return numbers;
+    return json_list(properties, [&](const VariedProperty& property) {
+        return Json{{"pointer", property.pointer},
+                    {"name", property.name},
+                    {"unit", property.unit},
+                    {"value", values.at(property.pointer)}};
+    });
 }
 
 // Nominal values by JSON pointer.
@@ -275,14 +275,14 @@ void SystemCalls::each_state(const BatchStates& states, bool with_acceleration, 
 std::string SystemCalls::info() const {
     const ConstrainedSystem& system = nominal_->system;
     const std::map<std::string, double> values = values_of(nominal_->spec);
-    Json inputs = Json::array(), coordinates = Json::array(), rows = Json::array(), nodes = Json::array(),
-         angles = Json::array();
-    for (const Input& input : system.inputs())
-        inputs.push_back(
-            {{"id", input.id}, {"unit", input.unit}, {"formula", input.formula != nullptr}, {"linear", input.linear}});
-    for (const Coordinate& one : nominal_->coordinates.table())
-        coordinates.push_back({{"body", one.body}, {"kind", one.kind}, {"unit", one.unit}});
-    for (const ConstraintRow& row : system.rows()) rows.push_back(row.name);
+    const auto input_json = [](const Input& input) {
+        return Json{
+            {"id", input.id}, {"unit", input.unit}, {"formula", input.formula != nullptr}, {"linear", input.linear}};
+    };
+    const auto coordinate_json = [](const Coordinate& one) {
+        return Json{{"body", one.body}, {"kind", one.kind}, {"unit", one.unit}};
+    };
+    Json nodes = Json::array();
     for (const Body& body : nominal_->graph.bodies())
         for (int node = 0; node < body.node_count; ++node)
             nodes.push_back(node == 0 ? body.id : body.id + " axis " + std::to_string(node));
@@ -291,11 +291,11 @@ std::string SystemCalls::info() const {
                 {"nodes", nodes},
                 {"dimension", system.dimension()},
                 {"degrees_of_freedom", system.degrees_of_freedom()},
-                {"constraints", rows},
+                {"constraints", json_list(system.rows(), [](const ConstraintRow& row) { return row.name; })},
                 {"track_parameters", system.tracks().size()},
                 {"counted_angles", system.angles().size()},
-                {"inputs", inputs},
-                {"coordinates", coordinates},
+                {"inputs", json_list(system.inputs(), input_json)},
+                {"coordinates", json_list(nominal_->coordinates.table(), coordinate_json)},
                 {"parameters", numbers_of(nominal_->spec.varied, values)},
                 {"numbers", numbers_of(system_parameters(nominal_->spec), values)},
                 {"dt", nominal_->spec.sampling.dt},
