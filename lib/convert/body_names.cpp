@@ -1,7 +1,5 @@
 #include "convert/body_names.hpp"
 
-#include <algorithm>
-
 namespace cchnn {
 namespace {
 

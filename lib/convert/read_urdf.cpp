@@ -1,7 +1,6 @@
 #include "convert/read_urdf.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 

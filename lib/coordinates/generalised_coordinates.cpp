@@ -1,7 +1,6 @@
 #include "coordinates/generalised_coordinates.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>

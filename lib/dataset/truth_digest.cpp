@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>

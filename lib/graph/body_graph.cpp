@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
-#include <stdexcept>
 #include <unordered_set>
 
 #include "core/errors.hpp"

@@ -73,20 +73,27 @@ class Refiner {
             const TrajectoryBatch coarse =
                 solve(open, Method::extrapolation20,
                       {{refinement_.coarser, refinement_.nudge, 0}, {refinement_.coarser / 2, -refinement_.nudge, 1}});
-            TrajectoryBatch fine = solve(open, Method::extrapolation24, {{1 / finer, 0, 0}});
+            // Where a coarse solution does not end, the bound is 1: no fine one and no higher accuracy improves it.
+            std::vector<Open> ended;
+            std::vector<std::size_t> rows;  // of their first coarse solutions
+            for (std::size_t k = 0; k < open.size(); ++k) {
+                if (coarse.outcomes[k].reason != EndReason::completed ||
+                    coarse.outcomes[open.size() + k].reason != EndReason::completed)
+                    continue;
+                ended.push_back(open[k]);
+                rows.push_back(k);
+            }
+            if (ended.empty()) return;
+            TrajectoryBatch fine = solve(ended, Method::extrapolation24, {{1 / finer, 0, 0}});
             make_room_for_bounds(fine);
             std::vector<Open> next;
-            for (std::size_t k = 0; k < open.size(); ++k) {
-                const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
+            for (std::size_t k = 0; k < ended.size(); ++k) {
+                const int trajectory = ended[k].trajectory;
+                const std::array<OneOf, 2> both{{{coarse, rows[k]}, {coarse, open.size() + rows[k]}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
-                cover_rounding(BaseMotion(systems_.of(open[k].trajectory)), times_, states_[open[k].trajectory].t, k,
-                               fine);
-                raise_unexplained_bound(systems_.of(open[k].trajectory), times_, rule_, k, fine);
-                const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
-                                   coarse.outcomes[open.size() + k].reason == EndReason::completed;
-                if (const double r = judged(open[k], fine, k);
-                    ended && r > 0)  // a higher accuracy would not end either
-                    next.push_back({open[k].trajectory, r});
+                cover_rounding(BaseMotion(systems_.of(trajectory)), times_, states_[trajectory].t, k, fine);
+                raise_unexplained_bound(systems_.of(trajectory), times_, rule_, k, fine);
+                if (const double r = judged(ended[k], fine, k); r > 0) next.push_back({trajectory, r});
             }
             open = std::move(next);
         }

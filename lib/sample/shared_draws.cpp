@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"

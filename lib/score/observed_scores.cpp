@@ -1,6 +1,5 @@
 #include "score/observed_scores.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "core/counted.hpp"

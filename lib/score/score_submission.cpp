@@ -1,7 +1,6 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <mutex>
 #include <span>

@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <map>
 
 #include "core/embedded_files.hpp"

@@ -1,7 +1,5 @@
 #include "dataset/reader/parameter_estimate.hpp"
 
-#include <limits>
-
 #include "files/hdf5_file.hpp"
 
 namespace cchnn {

@@ -1,6 +1,5 @@
 #include "dataset/writer/view_writer.hpp"
 
-#include <limits>
 #include <stdexcept>
 
 #include "core/to_size.hpp"

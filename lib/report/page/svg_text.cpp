@@ -1,7 +1,6 @@
 #include "report/page/svg_text.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <map>
 #include <sstream>

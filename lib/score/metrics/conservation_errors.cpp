@@ -1,6 +1,5 @@
 #include "score/metrics/conservation_errors.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 
 #include "elements/items.hpp"
 #include "elements/parts/reading/optional_value.hpp"
