@@ -26,6 +26,25 @@ double largest(const std::vector<double>& values) {
 
 bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
 
+// The largest relative violation: of positions by lengths, of velocities by the largest speed.
+double violation(const ConstrainedSystem& system, const InitialState& state) {
+    std::vector<double> off(system.rows().size()), rate(off);
+    SeenFromBase seen(system);
+    seen.see(state.t, state.x.data(), state.v.data());
+    const RowsInTime rows(system, state.t);
+    rows.position_errors(seen.x(), off.data());
+    rows.phi_rate(seen.x(), seen.v(), rate.data());
+    const double speed = largest(state.v);
+    double most = 0;
+    for (std::size_t c = 0; c < off.size(); ++c) {
+        const ConstraintRow& row = system.rows()[c];
+        const double parting = std::fabs(is_distance(row) ? rate[c] / (2 * row.length) : rate[c]);
+        most = std::max({most, std::fabs(relative_violation(row, off[c], system.length_scale())),
+                         parting > 0 ? parting / speed : 0});
+    }
+    return most;
+}
+
 // Reports velocities that violate a constraint, the first one of each state.
 void check_rates(const ConstrainedSystem& system, const std::vector<InitialState>& states,
                  const std::filesystem::path& path) {
@@ -62,27 +81,6 @@ std::string digest_of(const ConstrainedSystem& system, const std::vector<Initial
 }
 
 }  // namespace
-
-Violation largest_violation(const ConstrainedSystem& system, const InitialState& state, const std::string& where) {
-    std::vector<double> off(system.rows().size()), rate(off);
-    SeenFromBase seen(system);
-    seen.see(state.t, state.x.data(), state.v.data());
-    const RowsInTime rows(system, state.t);
-    rows.position_errors(seen.x(), off.data());
-    rows.phi_rate(seen.x(), seen.v(), rate.data());
-    const double speed = largest(state.v);
-    Violation found;
-    for (std::size_t c = 0; c < off.size(); ++c) {
-        const ConstraintRow& row = system.rows()[c];
-        if (const double share = std::fabs(relative_violation(row, off[c], system.length_scale())); share > found.share)
-            found = {share, violation_text(row, off[c], where) + ", by " + short_number(off[c])};
-        const double parting = std::fabs(is_distance(row) ? rate[c] / (2 * row.length) : rate[c]);
-        if (const double share = parting > 0 ? parting / speed : 0; share > found.share)
-            found = {share, where + ": " + row.name + " changes by " + short_number(parting) +
-                                " m/s, the largest speed is " + short_number(speed) + " m/s"};
-    }
-    return found;
-}
 
 // Reports the first violated constraint of each state, for at most ten states.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
@@ -140,7 +138,7 @@ StartStates read_start_states(const CompiledSystem& compiled, const std::filesys
     for (std::size_t i = 0; i < start.states.size(); ++i) {
         InitialState& state = start.states[i];
         if (!state.s.empty()) check_parameters(compiled, state, path.string() + ":/", i);
-        if (largest_violation(system, state).share > rounding && !compiled.sampler.project(state))
+        if (violation(system, state) > rounding && !compiled.sampler.project(state))
             throw DataError(path.string() + ":/x",
                             "state " + std::to_string(i) + " cannot be projected onto the constraints");
     }

@@ -26,14 +26,6 @@ struct StartStates {
     std::string sha256;  // before projection: shape (N, n, d), x, v, and s if present
 };
 
-// Where a state is farthest off the constraints: by a share of a length for positions, and of the largest speed for
-// velocities. `text` says it of the state called `where`; "" of a state on the constraints.
-struct Violation {
-    double share = 0;
-    std::string text;
-};
-Violation largest_violation(const ConstrainedSystem& system, const InitialState& state, const std::string& where = "");
-
 // Throws IoError, DataError: wrong shapes, non-finite numbers, states that violate a constraint by more than 1 % of its
 // length or of the state's largest speed, unless `any_distance`, or that cannot be projected; up to ten of them with
 // their numbers.

@@ -1,6 +1,7 @@
 // The calls of serve that draw states, and those that integrate them.
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/number_text.hpp"
 #include "core/stop.hpp"
@@ -9,8 +10,9 @@
 #include "integrate/integrate.hpp"
 #include "integrate/trajectory_arrays.hpp"
 #include "mechanics/base_motion.hpp"
+#include "mechanics/rows/row_reader.hpp"
+#include "mechanics/rows_in_time.hpp"
 #include "sample/draw_varied.hpp"
-#include "stories/generate/start_states.hpp"
 #include "stories/serve/call_arrays.hpp"
 #include "stories/serve/motion_tangents.hpp"
 #include "stories/serve/system_calls.hpp"
@@ -20,6 +22,35 @@ namespace {
 
 constexpr double on_constraints = 1e-8;  // the largest share of a length or a speed that is not a mistake
 constexpr double rounding = 1e-13;       // within it a state keeps its bits
+
+// Where the constraints are farther off than a share: of lengths, and of the largest speed.
+double largest_violation(const ConstrainedSystem& system, const InitialState& state, std::size_t number,
+                         std::string& text) {
+    std::vector<double> off(system.rows().size()), rate(off);
+    SeenFromBase seen(system);
+    seen.see(state.t, state.x.data(), state.v.data());
+    const RowsInTime rows(system, state.t);
+    rows.position_errors(seen.x(), off.data());
+    rows.phi_rate(seen.x(), seen.v(), rate.data());
+    double speed = 0, largest = 0;
+    for (const double v : state.v) speed = std::max(speed, std::fabs(v));
+    const std::string where = "state " + std::to_string(number);
+    for (std::size_t c = 0; c < off.size(); ++c) {
+        const ConstraintRow& row = system.rows()[c];
+        if (const double share = std::fabs(relative_violation(row, off[c], system.length_scale())); share > largest) {
+            largest = share;
+            text = violation_text(row, off[c], where) + ", by " + short_number(off[c]);
+        }
+        const bool distance = row.kind == ConstraintRow::Kind::distance && row.length > 0;
+        const double parting = std::fabs(distance ? rate[c] / (2 * row.length) : rate[c]);
+        if (const double share = parting > 0 ? parting / speed : 0; share > largest) {
+            largest = share;
+            text = where + ": " + row.name + " changes by " + short_number(parting) + " m/s, the largest speed is " +
+                   short_number(speed) + " m/s";
+        }
+    }
+    return largest;
+}
 
 // The second axis of the arrays that are directions.
 std::size_t direction_count(const Request& request) {
@@ -107,7 +138,8 @@ SystemCalls::Starts SystemCalls::starts_of(const Request& request, std::uint64_t
                 const double t = start.t + starts.times.time(static_cast<int>(n));
                 start.u[n * inputs + k] = formula_value(*nominal.inputs()[k].formula, &t);
             }
-        const auto [off, text] = largest_violation(system_of(i).system, start, "state " + std::to_string(i));
+        std::string text;
+        const double off = largest_violation(system_of(i).system, start, i, text);
         if (off > rounding && request.project && !system_of(i).sampler.project(start))
             problems.push_back({"x", "state " + std::to_string(i) + " cannot be projected onto the constraints"});
         else if (off > on_constraints && !request.project)
