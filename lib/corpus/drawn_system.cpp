@@ -150,6 +150,7 @@ class Attempt {
         ErrorBoundRule bound(protocol);
         bound.refinement->most_evaluations =
             std::min(bound.refinement->most_evaluations, static_cast<double>(recipe_.most_evaluations));
+        bound.refinement->all_or_none = true;  // one such trajectory, and the system is drawn again
         try {
             drawn_.batch = drawn_trajectories(compiled.system, compiled.sampler, seed_, Split::train, 0,
                                               recipe_.trajectories, drawn_.times, protocol, false, &bound)

@@ -83,7 +83,7 @@ class Refiner {
                 ended.push_back(open[k]);
                 rows.push_back(k);
             }
-            if (ended.empty()) return;
+            if (ended.empty() || (refinement_.all_or_none && ended.size() < open.size())) return;
             TrajectoryBatch fine = solve(ended, Method::extrapolation24, {{1 / finer, 0, 0}});
             make_room_for_bounds(fine);
             std::vector<Open> next;
@@ -93,7 +93,9 @@ class Refiner {
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
                 cover_rounding(BaseMotion(systems_.of(trajectory)), times_, states_[trajectory].t, k, fine);
                 raise_unexplained_bound(systems_.of(trajectory), times_, rule_, k, fine);
-                if (const double r = judged(ended[k], fine, k); r > 0) next.push_back({trajectory, r});
+                const double r = judged(ended[k], fine, k);
+                if (r > 0) next.push_back({trajectory, r});
+                else if (refinement_.all_or_none && last_bound(batch_, trajectory) > goal()) return;
             }
             open = std::move(next);
         }

@@ -47,6 +47,7 @@ struct Refinement {
     double coarser = 8;  // tolerance of the first coarse solution in units of r; the second has half of it
     // Evaluations of the field for one solution of one trajectory, beyond one step for each sample.
     double most_evaluations = 1e6;
+    bool all_or_none = false;  // give up at the first trajectory that stays above the level
 };
 
 // Whether trajectory i of a batch with bounds is to be refined.
