@@ -46,7 +46,7 @@ void JudgedErrors::add(const std::vector<double>& err, const double* bound, cons
                     : k > 0 && exact_again(err[k], most) ? judged[k - 1]
                                                          : std::min(std::max(judged[k], least), largest);
     }
-    add_parts(judged, bound);
+    if (with_parts_ > 0) add_parts(judged, bound);
     errors_.push_back(ranked && choices_.rank_by == RankChoice::nrmse
                           ? root_mean_square_over_time(judged, choices_.include_t0)
                           : geometric_mean_over_time(judged, dt_, choices_));
@@ -56,6 +56,7 @@ void JudgedErrors::add(const std::vector<double>& err, const double* bound, cons
 void JudgedErrors::add_parts(const std::vector<double>& judged, const double* bound) {
     constexpr std::size_t most_parts = 32;  // so that a model of many trajectories is small beside its other numbers
     const std::size_t steps = judged.size() - 1, parts = std::min(most_parts, steps);
+    parts_.reserve(with_parts_ * parts);
     for (std::size_t p = 0; p < parts; ++p) {
         double squares = 0, above = 0;
         for (std::size_t k = 1 + p * steps / parts; k < 1 + (p + 1) * steps / parts; ++k) {
@@ -63,7 +64,7 @@ void JudgedErrors::add_parts(const std::vector<double>& judged, const double* bo
             squares += judged[k] * judged[k];
             ++above;
         }
-        parts_.push_back(above > 0 ? std::log(squares / above) / 2 : -INFINITY);
+        parts_.push_back(above > 0 ? static_cast<float>(std::log(squares / above) / 2) : -INFINITY);
     }
 }
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "score/metrics/metric_choices.hpp"
@@ -50,9 +51,9 @@ bool bounds_apply(const MetricChoices& choices);
 // Collects (1) over the trajectories of one submission; score_submission.cpp has one.
 class JudgedErrors {
   public:
-    // f: 0 of a solver's settings, whose errors are shown as they are
-    JudgedErrors(const MetricChoices& choices, double dt, double floor = 0)
-        : choices_(choices), dt_(dt), least_(floor) {}
+    // f: 0 of a solver's settings, whose errors are shown as they are; parts are kept of so many trajectories.
+    JudgedErrors(const MetricChoices& choices, double dt, double floor = 0, std::uint64_t with_parts = 0)
+        : choices_(choices), dt_(dt), least_(floor), with_parts_(with_parts) {}
 
     // The next trajectory: Err, and its bound or null, at its (T) samples; h where it is not Err.
     void add(const std::vector<double>& err, const double* bound, const std::vector<double>* ranked = nullptr);
@@ -60,17 +61,18 @@ class JudgedErrors {
     const TruthFloor& floor() const { return floor_; }
     bool at_floor() const { return at_floor_; }                    // every trajectory
     const std::vector<double>& errors() const { return errors_; }  // (N)
-    const std::vector<double>& parts() const { return parts_; }    // (N, parts) of (3)
+    std::vector<float> take_parts() { return std::move(parts_); }  // (N, parts) of (3), once
 
   private:
     void add_parts(const std::vector<double>& judged, const double* bound);
 
     const MetricChoices& choices_;
     double dt_, least_;
+    std::uint64_t with_parts_;
     TruthFloor floor_;
     bool at_floor_ = true;
     std::vector<double> errors_;  // (N)
-    std::vector<double> parts_;   // (N, parts)
+    std::vector<float> parts_;    // (N, parts)
 };
 
 // Finds samples that coincide with the reference within a poor prediction. One exact sample outweighs many others in a

@@ -178,7 +178,7 @@ std::vector<double> median_logs(const Scores& scores, const ModelScores& model) 
 std::vector<double> part_logs(const Scores& scores, const ModelScores& model) {
     std::vector<double> sums, above;
     for (const std::size_t member : model.members) {
-        const std::vector<double>& parts = scores.submissions[member].judged_parts;
+        const std::vector<float>& parts = scores.submissions[member].judged_parts;
         sums.resize(parts.size());
         above.resize(parts.size());
         for (std::size_t i = 0; i < parts.size(); ++i) {

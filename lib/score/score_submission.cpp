@@ -44,14 +44,17 @@ struct ScoredTrajectory {
 // What is kept of the trajectories that have been scored. Not shared by threads: trajectories are added in order.
 class Tally {
   public:
-    Tally(std::vector<Metric> metrics, int samples, double dt)
+    // Of so many trajectories: a file has enough of them that growing would double the memory of a command.
+    Tally(std::vector<Metric> metrics, std::uint64_t trajectories, int samples, double dt)
         : metrics_(std::move(metrics)),
           censored_(metrics_.size()),
           band_(samples, dt),
           energy_(samples, dt),
           violation_(samples, dt),
           nrmse_(samples, dt),
-          crps_(samples, dt) {}
+          crps_(samples, dt) {
+        values_.reserve(trajectories * metrics_.size());
+    }
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -66,8 +69,8 @@ class Tally {
         if (ensembles) add_curves(block, &ScoredTrajectory::members, &EnsembleScores::crps_curve, crps_);
     }
 
-    // The scores of all trajectories that were added. Metric 0 is the relative error, as in metrics_for().
-    SubmissionScores finish(const ScoringOptions& options) const {
+    // The scores of all trajectories that were added, which it hands over. Metric 0 is the relative error, as in metrics_for().
+    SubmissionScores finish(const ScoringOptions& options) {
         SubmissionScores scores;
         for (std::size_t m = 0; m < metrics_.size(); ++m)
             scores.metrics.push_back({metrics_[m], summarize(column(m)), censored_[m]});
@@ -78,7 +81,7 @@ class Tally {
             if (worst_.size() == metrics_.size() && of_each_member(family(metrics_[m])))
                 scores.metrics[m].worst_member = worst_[m];
         }
-        scores.values = values_;
+        scores.values = std::move(values_);
         scores.diverged = diverged_;
         scores.truths_at_rest = truths_at_rest_;
         scores.error_over_time = band_.finish();
@@ -301,8 +304,8 @@ class Scoring {
           found_(made_if<FoundStructure>(choices_.of_found(), scored.spec, truth, submission)),
           tally_(metrics_for(choices_, samples_, scored.system, scored.bodies, options.ensembles,
                              derivatives_ && derivatives_->numbers() > 0),
-                 samples_, dt_),
-          judged_(choices_, dt_, scored.floor),
+                 info_.count, samples_, dt_),
+          judged_(choices_, dt_, scored.floor, info_.count),
           unfloored_(choices_, dt_),
           scoring_(Work::scoring, info_.count) {
         const int last_given = choices_.context - 1;
@@ -496,7 +499,7 @@ class Scoring {
         result.climatology_crps = climatology_ / to_double(info_.count);
         result.at_floor = (bounded_ || derivatives_) && judged_.at_floor();
         result.judged_error = judged_.errors();
-        result.judged_parts = judged_.parts();
+        result.judged_parts = judged_.take_parts();
         result.bounded_error = unfloored_.errors();
         return result;
     }

@@ -88,7 +88,7 @@ struct SubmissionScores {
     std::vector<double> values;              // (N, metrics)
     std::vector<double> relative_error;      // (N) geometric mean over time of each trajectory
     std::vector<double> judged_error;        // (N) judged_errors.hpp (1): what ratios, ranks and p-values go by
-    std::vector<double> judged_parts;        // (N, parts) judged_errors.hpp (3)
+    std::vector<float> judged_parts;         // (N, parts) judged_errors.hpp (3)
     std::vector<double> bounded_error;       // (N) of max(Err, error_bound), for a solver beside it
     std::vector<double> kinetic_error = {};  // (N) kinetic_error.hpp (4), where ranks go by it
     bool at_floor = false;                   // every trajectory: judged_error is that of the bounds

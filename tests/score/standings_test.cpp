@@ -17,6 +17,9 @@
 using namespace cchnn;
 using namespace cchnn_test;
 
+// As judged_errors.hpp keeps the error of a part.
+float part_of(double error) { return static_cast<float>(std::log(error)); }
+
 TEST_CASE("standings over two systems by hand: the geometric mean of errors, 1 where nothing was handed in") {
     const std::vector<Scores> systems{scores_of("one", {submission("a", {0.01, 0.01}), submission("b", {0.02, 0.02}),
                                                         submission("truth", {1e-9, 1e-9}, true)}),
@@ -300,7 +303,7 @@ TEST_CASE(
     const auto of_parts = [](const std::string& name, const std::vector<double>& errors) {
         SubmissionScores s = submission(name, std::vector<double>(20, 0));
         double logs = 0;
-        for (std::size_t p = 0; p < 200; ++p) s.judged_parts.push_back(std::log(errors[p % 10]));
+        for (std::size_t p = 0; p < 200; ++p) s.judged_parts.push_back(part_of(errors[p % 10]));
         for (const double error : errors) logs += std::log(error) / 10;
         s.judged_error.assign(20, std::exp(logs));
         return s;
@@ -336,7 +339,7 @@ TEST_CASE("exact samples do not pay for a larger error at the others: there is n
         }
         for (int p = 0; p < 20 * 10; ++p) {
             const bool is_exact = at_end ? p % 10 >= 10 - exact / 10 : p % 10 < exact / 10;
-            s.judged_parts.push_back(is_exact ? -INFINITY : std::log(error));
+            s.judged_parts.push_back(is_exact ? -INFINITY : part_of(error));
         }
         const double logs = 0.01 * exact * std::log(1e-6) + (1 - 0.01 * exact) * std::log(error);
         s.judged_error.assign(20, std::exp(logs));
@@ -362,15 +365,15 @@ TEST_CASE("exact samples do not pay for a larger error at the others: there is n
             }
     // Lost motions differ by chance, within a factor of two.
     SubmissionScores early = over_time("early", 30, 0.5, false), late = over_time("late", 0, 0.4, false);
-    for (double& part : early.judged_parts) part = std::max(part, std::log(1e-5));  // good, and not exact
+    for (float& part : early.judged_parts) part = std::max(part, part_of(1e-5));  // good, and not exact
     CHECK(standing_of(standings({scores_of("one", {early, late})}, quick(200)), "early").rank == 1);
     // Whose errors are smaller everywhere is ahead, whatever it has at the floor.
     SubmissionScores better = over_time("better", 70, 1e-2, false), worse = over_time("worse", 0, 2e-2, false);
     CHECK(standing_of(standings({scores_of("one", {better, worse})}, quick(200)), "better").rank == 1);
     std::vector<SubmissionScores> seeds{better, better, worse};  // seeds that are exact in turn know no more
     for (std::size_t p = 0; p < 20 * 10; ++p) {
-        seeds[0].judged_parts[p] = p % 2 == 0 ? -INFINITY : std::log(0.1);
-        seeds[1].judged_parts[p] = p % 2 == 1 ? -INFINITY : std::log(0.1);
+        seeds[0].judged_parts[p] = p % 2 == 0 ? -INFINITY : part_of(0.1);
+        seeds[1].judged_parts[p] = p % 2 == 1 ? -INFINITY : part_of(0.1);
     }
     CHECK(standing_of(standings({scores_of("one", seeds)}, quick(200)), "better").rank == 1.5);
 }
