@@ -111,6 +111,8 @@ class Equations {
     void fill_products(const std::vector<std::size_t>& rows);
     S product(std::size_t i, std::size_t j) const;  // (A)_ij
     void times_inverse_mass(S* vector) const;
+    std::vector<S> inputs_of_lagrangian(const Vector& y) const;
+    void set_inertia(const Vector& y);
     bool factor(const std::vector<std::size_t>& rows);
     void solve(std::size_t count, Vector& b) const;
     void move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const;
@@ -120,6 +122,7 @@ class Equations {
     std::vector<std::size_t> independent(const std::vector<std::size_t>& candidates, std::size_t holonomic);
 
     const System<S>& system_;
+    std::vector<Body<S>> bodies_;  // of the system; that of a Lagrangian has the inertia of the last state
     std::size_t n_, d_;
     bool with_work_;
     std::vector<std::size_t> first_row_;  // of each piece

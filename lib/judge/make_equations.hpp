@@ -8,6 +8,7 @@
 #include "judge/equations/make_elimination.hpp"
 #include "judge/equations/make_impact.hpp"
 #include "judge/equations/make_parameters.hpp"
+#include "judge/numbers/inverse.hpp"
 #include "judge/sight.hpp"
 
 namespace cchnn::judge {
@@ -17,6 +18,7 @@ inline constexpr int most_projections = 30;
 template <class S>
 Equations<S>::Equations(const System<S>& system)
     : system_(system),
+      bodies_(system.bodies),
       n_(system.coordinates()),
       d_(system.dimension),
       with_work_(system.gains_or_loses_energy()),
@@ -105,6 +107,7 @@ void Equations<S>::add_to_nodes(const Piece<S>& piece, const S* gradient, S* to,
 template <class S>
 void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
+    set_inertia(y);
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
         const Piece<S>& piece = *system_.pieces[k];
         if (!has_rows(k)) continue;
@@ -141,14 +144,21 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     }
 }
 
+template <class S>
+void Equations<S>::set_inertia(const Vector& y) {
+    if (system_.lagrangian)
+        bodies_[0].inverse =
+            inverse_of(system_.lagrangian->inertia(y.data(), y.data() + n_, inputs_of_lagrangian(y)), n_);
+}
+
 // Multiplies by the inverse mass matrix body by body, in place: it is block-diagonal, with one block for each
 // body and the same for each axis of space.
 template <class S>
 void Equations<S>::times_inverse_mass(S* vector) const {
-    for (const Body<S>& body : system_.bodies) {
+    for (const Body<S>& body : bodies_) {
         const std::size_t n = body.nodes;
         S* of_body = vector + body.first_node * d_;
-        S old[12];
+        S old[most_variables];
         std::copy(of_body, of_body + n * d_, old);
         for (std::size_t a = 0; a < n; ++a)
             for (std::size_t i = 0; i < d_; ++i) {
@@ -164,7 +174,7 @@ template <class S>
 void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const {
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t b : bodies_of_row_[rows[i]]) {
-            const Body<S>& body = system_.bodies[b];
+            const Body<S>& body = bodies_[b];
             const std::size_t begin = body.first_node * d_, end = begin + body.nodes * d_;
             for (std::size_t c = begin; c < end; ++c) to[c] -= m_inverse_g_[rows[i] * n_ + c] * mu[i];
         }
@@ -205,6 +215,8 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
     if (!system_.inputs.empty()) rate[time_index()] = 1;
     for (std::size_t i = 0; i < input_rates_.size(); ++i) rate[time_index() + 1 + i] = input_rates_[i];
     if (!with_work_) return;
+    if (system_.lagrangian)
+        work_rate_ = loss_rate_ + system_.lagrangian->energy_rate(y.data(), y.data() + n_, {a, a + n_});
     rate[work_index()] = work_rate_;
     rate[work_index() + 1] = loss_rate_;
 }

@@ -436,18 +436,11 @@ class SystemMaker {
         for (const std::string& force : k.forces) made->add_force(formula(force));
         const auto time = std::find(k.input_names.begin(), k.input_names.end(), "t");
         made->take_inputs(k.inputs, static_cast<std::size_t>(time - k.input_names.begin()));
-        for (const KindText& other : text_.kinds) std::visit([&](const auto& row) { hold(*made, row); }, other);
         made_.lagrangian = std::move(made);
-    }
-    // The rows of constraints, which accelerations of a Lagrangian satisfy by themselves.
-    template <class Other>
-    void hold(LagrangianOf<S>& lagrangian, const Other& k) const {
-        if constexpr (std::is_same_v<Other, ConstraintText> || std::is_same_v<Other, VelocityConstraintText>) {
-            std::vector<std::size_t> at;
-            for (const EndText& end : k.points) at.push_back(first_node_[end.body]);
-            constexpr bool with_rates = std::is_same_v<Other, VelocityConstraintText>;
-            lagrangian.hold(written(k, with_rates).formula, std::move(at), with_rates);
-        }
+        std::vector<S> unit(count * count, S(0));
+        for (std::size_t i = 0; i < count; ++i) unit[i * count + i] = 1;
+        made_.bodies.assign(1, {0, count, unit, unit});
+        made_.body_of_node.assign(count, 0);
     }
     void add(const PotentialText& k) { put(Role::potential, 1, points_of(k), written(k, false)); }
     void add(const ConstraintText& k) {
@@ -501,10 +494,6 @@ class SystemMaker {
     }
     // The angles of Stops come behind those of other kinds.
     void add(const ContactText& k) {
-        if (made_.lagrangian)
-            throw DataError("/system/json",
-                            "has contacts of a Lagrangian, which the independent solver does not follow; verify checks "
-                            "the energies and bounds of such files");
         if (k.shape == "plane") return add_plane(k);
         if (k.shape == "formula") {  // moves with the Origins
             std::vector<Place<S>> places = points_of(k.formula);

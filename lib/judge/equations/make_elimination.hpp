@@ -17,7 +17,7 @@ template <class S>
 void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
     for (std::size_t row : rows)
         for (std::size_t b : bodies_of_row_[row]) {
-            const Body<S>& body = system_.bodies[b];
+            const Body<S>& body = bodies_[b];
             const std::size_t n = body.nodes, begin = row * n_ + body.first_node * d_;
             const S* g = g_.data() + begin;
             S* product = m_inverse_g_.data() + begin;
@@ -41,7 +41,7 @@ S Equations<S>::product(std::size_t i, std::size_t j) const {
     for (std::size_t a : bodies_of_row_[i])
         for (std::size_t b : bodies_of_row_[j]) {
             if (a != b) continue;
-            const Body<S>& body = system_.bodies[a];
+            const Body<S>& body = bodies_[a];
             const std::size_t begin = body.first_node * d_, end = begin + body.nodes * d_;
             for (std::size_t c = begin; c < end; ++c)
                 if (const S& g = g_[i * n_ + c]; g != S(0)) sum += g * m_inverse_g_[j * n_ + c];

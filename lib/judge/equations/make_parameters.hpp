@@ -41,7 +41,14 @@ S Equations<S>::times_base(const Piece<S>& piece, const S* gradient, const std::
     return sum;
 }
 
-// Also fills in (3), without the part of the rows.
+template <class S>
+std::vector<S> Equations<S>::inputs_of_lagrangian(const Vector& y) const {
+    Vector u;
+    for (const std::size_t k : system_.lagrangian->inputs()) u.push_back(input(k, y));
+    return u;
+}
+
+// Also fills in (3), without the part of the rows; that of a Lagrangian follows from its accelerations.
 template <class S>
 void Equations<S>::fill_forces(const Vector& y) {
     std::fill(force_.begin(), force_.end(), S(0));
@@ -49,13 +56,10 @@ void Equations<S>::fill_forces(const Vector& y) {
     const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
     if (system_.lagrangian) {
         const S *const q = y.data(), *const w = q + n_;
-        Vector u;
-        for (const std::size_t k : system_.lagrangian->inputs()) u.push_back(input(k, y));
-        force_ = system_.lagrangian->acceleration(q, w, u, system_.inputs.empty() ? S(0) : y[time_index()]);
-        if (with_work_) {
-            loss_rate_ = system_.lagrangian->loss(q, w, u);
-            work_rate_ = system_.lagrangian->energy_rate(q, w, force_) + loss_rate_;
-        }
+        const Vector u = inputs_of_lagrangian(y);
+        force_ = system_.lagrangian->forces(q, w, u);
+        if (with_work_) loss_rate_ = system_.lagrangian->loss(q, w, u);
+        set_inertia(y);
     }
     for (const auto& piece : system_.pieces) {
         if (piece->role == Role::row || piece->role == Role::velocity_row || piece->role == Role::gap) continue;

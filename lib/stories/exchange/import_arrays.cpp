@@ -17,6 +17,7 @@
 #include "dataset/resume/unfinished_directory.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/impacts/contact_driver.hpp"
 #include "integrate/integrate.hpp"
 #include "mechanics/angle_count.hpp"
 #include "mechanics/base_motion.hpp"
@@ -353,6 +354,7 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
                                        " and other numbers for each trajectory, but arrays do not contain them; import "
                                        "a system with numbers of its own");
     const Importer in{CompiledSystem(spec), options};
+    refuse_contacts(in.compiled.system, "a check of imported states");
     if (!BaseMotion(in.compiled.system).at_rest())
         throw UsageError("SYSTEM", spec.name + " has Origins that move; import a system whose Origins stay in place");
     ImportReport report{spec.name, options.directory / spec.name, {}};
