@@ -10,6 +10,7 @@
 #include "elements/track.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/formula_forces.hpp"
+#include "numbers/dual.hpp"
 
 namespace cchnn {
 namespace {
@@ -205,6 +206,21 @@ std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
 
 void impulse_of_lagrangian(const Forces& forces, const double* q, bool held, double* f) {
     std::get<0>(forces.tables->inertia).respond(q, held, f);
+}
+
+std::vector<double> impulse_rate_of_lagrangian(const Forces& forces, const std::vector<double>& q,
+                                               const std::vector<double>& dq, const std::vector<double>& f,
+                                               const std::vector<double>& df) {
+    using Number = Dual<double, double>;
+    std::vector<Number> place, change;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+        place.emplace_back(q[i], dq[i]);
+        change.emplace_back(f[i], df[i]);
+    }
+    std::get<0>(forces.tables->inertia).respond(place.data(), true, change.data());
+    std::vector<double> rate;
+    for (const Number& entry : change) rate.push_back(entry.tangent);
+    return rate;
 }
 
 ForcesOf<Exact> held_by(const ForcesOf<Exact>& forces, const std::vector<SolverRow>& rows) {

@@ -88,6 +88,10 @@ struct ForceFunctions {
 // A generalised impulse f on a system by its Lagrangian becomes the change M^-1 f of dq/dt, with `held` without what its rows do not
 // allow. M is that of q at t = 0.
 void impulse_of_lagrangian(const Forces& forces, const double* q, bool held, double* f);
+// The derivative of the change that held rows allow, where q and f change by dq and df.
+std::vector<double> impulse_rate_of_lagrangian(const Forces& forces, const std::vector<double>& q,
+                                               const std::vector<double>& dq, const std::vector<double>& f,
+                                               const std::vector<double>& df);
 // The same forces, where a Lagrangian is held by other rows: all of them are formulas.
 ForcesOf<Exact> held_by(const ForcesOf<Exact>& forces, const std::vector<SolverRow>& rows);
 

@@ -169,6 +169,43 @@ class FormulaContacts(resting_test.Resting):
             self.assertGreater(seen, 20)
             self.assertLess(np.median(data["error_bound"][:, -1]), 1e-6)
 
+    def test_derivatives_through_impacts_in_polar_coordinates(self):
+        """A ball under gravity above a slope, in r and theta, whose inertia depends on r: bounces of parabolas by complex steps."""
+        system = lagrangian("ball_in_polars", ["r", "theta"], "0.7*(rd^2 + r^2*thetad^2)", "1.4*g*r*sin(theta)",
+                            "r*sin(theta) + 0.3*r*cos(theta) + 1", 0.8,
+                            {"r": drawn(1, 1.5), "theta": drawn(0.3, 0.8), "rd": drawn(-0.5, 0.5), "thetad": drawn(-0.5, 0.5)})
+        count, tiny = 5, R("1e-200")
+        system["sampling"]["steps"] = 130
+        data = generated(system, count, "--with", "sensitivities")
+        n, slope, g = np.array([R(0.3), R(1)]), R(1), R(9.81)
+        fall = np.array([R(0), -g])
+        impacts = 0
+        for i in range(count):
+            basis = data["sensitivity/basis"][i].astype(R).reshape(4, -1)
+            for column in range(basis.shape[1]):
+                r, a, rd, ad = np.concatenate([data["x"][i, 0, :, 0], data["v"][i, 0, :, 0]]).astype(R) + 1j * tiny * basis[:, column]
+                x = r * np.array([np.cos(a), np.sin(a)])
+                v = rd * np.array([np.cos(a), np.sin(a)]) + r * ad * np.array([-np.sin(a), np.cos(a)])
+                for sample in range(1, len(data["t"])):
+                    left = R(data["t"][sample]) - R(data["t"][sample - 1]) + 0 * r
+                    while True:
+                        # n . x + 1 = 0 of the parabola; a ball that has just hit is at 0 and rises.
+                        c, b, q = n @ x + slope, n @ v, n @ fall / 2
+                        hit = (-b - np.sqrt(b * b - 4 * q * c)) / (2 * q)
+                        if not 1e-9 < hit.real <= left.real:
+                            break
+                        x, v, left = x + v * hit + fall * hit * hit / 2, v + fall * hit, left - hit
+                        v = v - (1 + R(0.8)) * (n @ v) / (n @ n) * n
+                        impacts += column == 0
+                    x, v = x + v * left + fall * left * left / 2, v + fall * left
+                    r = np.sqrt(x @ x)
+                    turned = R(0) + (x[0].real * x[1].imag - x[1].real * x[0].imag) / (r * r).real
+                    own = np.array([r.imag, turned, ((x @ v) / r).imag, ((x[0] * v[1] - x[1] * v[0]) / (r * r)).imag]) / tiny
+                    other = data["sensitivity/start"][i, sample].reshape(4, -1)[:, column]
+                    size = np.sqrt((own**2).sum()) + np.sqrt((other**2).sum())
+                    self.assertLess(np.sqrt(((own - other)**2).sum()) / size, 1e-10, (i, column, sample))
+        self.assertGreater(impacts, 2 * count)
+
     def test_an_elliptic_billiard(self):
         """Of a ball without forces about (0.5, -0.2), half axes 1.3 and 0.8, turned by 0.4: energy and L_1 L_2 stay for ever."""
         tilt = 0.4

@@ -28,10 +28,8 @@ struct Tangent {
     Numbers x, v;
     explicit Tangent(std::size_t half) : x(half), v(half) {}
     void add(double share, const Numbers& of_x, const Numbers& of_v) {
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            x[i] += share * of_x[i];
-            v[i] += share * of_v[i];
-        }
+        for (std::size_t i = 0; i < of_x.size(); ++i) x[i] += share * of_x[i];
+        for (std::size_t i = 0; i < of_v.size(); ++i) v[i] += share * of_v[i];
     }
 };
 
@@ -54,7 +52,6 @@ Numbers seated(const ConstrainedSystem& system, const SystemSlope& slope, const 
 
 ImpactPath impact_path(const ConstrainedSystem& system, const std::vector<Contact>& contacts, const InitialState& start,
                        TimeGrid times, const Protocol& protocol) {
-    if (system.lagrangian()) refuse_contacts(system, "derivatives of a motion by a Lagrangian");
     ImpactPath path{gaps_of(contacts, system), {}, {}, 0};
     std::vector<std::vector<PassedImpact>> passed;
     path.motion =
@@ -107,17 +104,21 @@ void jump(const ConstrainedSystem& system, ImpactLaw& law, const ImpactPath& pat
         const Numbers turn = gap.gradient_rate(x, tangent.x);
         due[l] = -lanes[l].restitution_rate * rate - e * (along(turn, v_before) + along(n, tangent.v)) -
                  along(turn, v_after);
+        if (system.lagrangian()) {
+            tangent.add(impulse, {}, law.change_rate(impact.before, gap, direction, tangent.x));
+            continue;
+        }
         // Momenta of v- and their derivatives, to which those of the impulse are added.
         Numbers momenta = seated(system, lanes[l].slope, impact.before, tangent, lane, motion);
         for (std::size_t i = 0; i < half; ++i) momenta[i] += lanes[l].slope.between * impulse * turn[i];
         motion.seat(lane, lanes[l].slope, pushed, tangent.x, {});
         for (std::size_t i = 0; i < half; ++i) motion.set_tangent(half + i, lane, momenta[i]);
     }
-    motion.project();
+    if (!system.lagrangian()) motion.project();
     for (std::size_t l = 0; l < lanes.size(); ++l) {
         const int lane = static_cast<int>(l);
         Tangent& tangent = tangents[l];
-        motion.read(lane, tangent.x.data(), tangent.v.data());
+        if (!system.lagrangian()) motion.read(lane, tangent.x.data(), tangent.v.data());
         const double stronger = (due[l] - along(n, tangent.v)) / direction.mu;
         for (std::size_t i = 0; i < half; ++i) tangent.v[i] += stronger * direction.change[i];
         tangent.add(-delays[l], v_after, a_after);

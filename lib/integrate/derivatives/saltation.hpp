@@ -7,6 +7,8 @@
 //   (3)  v+  = P (v- + j M^-1 n^T),   n . v+ = -e n . v-   the impact, contact_gaps.hpp (2), differentiated along (dx*, dv*)
 //   (4)  dx+ = dx* - v+ dt,   dv+ = dv+* - a+ dt        at the time of the impact again
 //
+// In (3) j = -(1 + e) n . v- / mu. Of a Lagrangian M^-1 n^T and P depend on x by M(q), differentiated on dual numbers too.
+//
 // P is the projection of states onto the constraints, on dual numbers, so that it is differentiated exactly, also by numbers
 // of the system that M and J depend on. n turns with x (GapFunction::gradient_rate), and the change of j follows from the
 // second equation of (3). The matrix from (dx-, dv-) to (dx+, dv+) is known as saltation matrix.

@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::size_t at_once = 8;  // trajectories that share lanes
 constexpr double factor_of_bound = 10, floor_of_bound = 1e-15, relative_nudge = 4e-15;
-// Of the nudge, with contacts, and of the floor for each impact: it is located to the rounding of lengths, which is a few of that
-// of the state.
+// Of the nudge, with contacts, and of the floor for each flight between impacts: parabolas have steps that round alike in both
+// solutions, and an impact is located to the rounding of lengths, which is a few of that of the state.
 constexpr double more_with_contacts = 4;
 constexpr SensitivitySteps stored_steps{1e-13, 1}, other_steps{1e-12, 0.7};
 
@@ -134,7 +134,7 @@ class SensitivityWriter {
                 [&](double time) {
                     return stored_paths.empty() ? Trust::both : trust(stored_paths[i], other_paths[i], time);
                 },
-                [&](double time) { return stored_paths.empty() ? 0L : impacts_before(time, stored_paths[i]); });
+                [&](double time) { return stored_paths.empty() ? 0L : 1 + impacts_before(time, stored_paths[i]); });
     }
 
   private:
@@ -194,10 +194,10 @@ class SensitivityWriter {
     }
 
     // Stays NaN where the basis is incomplete, which it is in a singular configuration.
-    template <class TrustAt, class ImpactsBefore>
+    template <class TrustAt, class FlightsBefore>
     void write_one(std::size_t i, const Sensitivities& stored, const Sensitivities& other,
                    const std::vector<double>& values, const GeneralisedCoordinates& coordinates,
-                   const TrustAt& trust_at, const ImpactsBefore& impacts_before) {
+                   const TrustAt& trust_at, const FlightsBefore& flights_before) {
         if (stored.start.size() != columns_) return;
         const std::size_t samples = to_size(batch_.outcomes[i].samples), numbers = values.size();
         std::vector<double> start_of_stored, start_of_other;
@@ -229,8 +229,7 @@ class SensitivityWriter {
                 continue;
             }
             largest = std::isnan(found) || trusted == Trust::no_longer ? 1 : std::max(largest, found);
-            // Rounding of impacts may be the same in both solutions.
-            const double floor = floor_of_bound * (1 + more_with_contacts * static_cast<double>(impacts_before(time)));
+            const double floor = floor_of_bound * (1 + more_with_contacts * static_cast<double>(flights_before(time)));
             out_.sensitivity_error_bound[at] = std::min(1.0, floor + factor_of_bound * largest);
         }
         const auto begin = row_of(out_.sensitivity_start, i * samples_, 2 * size_ * columns_);
@@ -319,6 +318,10 @@ void refuse_sensitivities(const CompiledSystem& compiled, const DerivedChoice& c
         if (has_contacts(compiled.system) && pointer.find("/position/") != std::string::npos)
             refuse("it has contacts, and derivatives through impacts by the place of an Origin, " + pointer +
                    ", are not computed");
+    for (const std::string& pointer : pointers)
+        if (has_contacts(compiled.system) && compiled.system.lagrangian() && !pointer.starts_with("/contacts/"))
+            refuse("it has contacts and a Lagrangian, and derivatives through its impacts by " + pointer +
+                   " are not computed");
     if (!pointers.empty() && !BaseMotion(compiled.system).at_rest())
         refuse("its Origins move, and derivatives by numbers of the system do not know how");
     chosen_parameters(compiled.spec, choice.sensitive, option("sensitive"));

@@ -279,4 +279,9 @@ ImpactLaw::Direction ImpactLaw::direction(const InitialState& state, const GapFu
     return direction;
 }
 
+std::vector<double> ImpactLaw::change_rate(const InitialState& state, const GapFunction& gap,
+                                           const Direction& direction, const std::vector<double>& dx) const {
+    return impulse_rate_of_lagrangian(system_.forces(), state.x, dx, direction.n, gap.gradient_rate(state.x, dx));
+}
+
 }  // namespace cchnn

@@ -119,6 +119,9 @@ class ImpactLaw {
         double mu, free;                // and n . M^-1 n^T, which is mu without constraints
     };
     Direction direction(const InitialState& state, const GapFunction& gap);
+    // How the change of a direction turns along dx, of a system by its Lagrangian.
+    std::vector<double> change_rate(const InitialState& state, const GapFunction& gap, const Direction& direction,
+                                    const std::vector<double>& dx) const;
 
   private:
     const ConstrainedSystem& system_;
