@@ -47,13 +47,14 @@ bool is_one_of(const std::string& key, std::initializer_list<const char*> keys) 
     return std::ranges::find(keys, key) != keys.end();
 }
 
-// Those coordinates, or all if there are none, and constants of a form that a formula names.
-Json named_points(const Json& form, const std::vector<std::string>& names, const std::set<std::string>& used) {
+// A formula under a key, and those coordinates, or all if there are none, and constants of a form that it names.
+Json with_points(const Json& form, const std::vector<std::string>& names, const std::string& key, const Json& formula) {
+    const std::set<std::string> used = names_in(formula.get<std::string>());
     std::vector<std::string> points;
     for (const std::string& name : names)
         if (used.contains(name) || used.contains(name + "d")) points.push_back(name);
     if (points.empty()) points = names;
-    Json item{{"points", points}, {"names", points}};
+    Json item{{"points", points}, {"names", points}, {key, formula}};
     for (const std::string& name : used)
         if (form.contains("constants") && form.at("constants").is_object() && form.at("constants").contains(name))
             item["constants"][name] = form.at("constants").at(name);
@@ -162,15 +163,15 @@ Json LagrangianForm::contacts_of(const Json& document, const Json& form, const s
     for (const Json& contact : contacts) {
         const std::string at = child(all, items.size()), now = child("/contacts", items.size());
         Json item{{"type", "Contact"}, {"shape", "formula"}};
-        item.update(named_points(form, names, names_in(contact.at("gap").get<std::string>())));
+        item.update(with_points(form, names, "gap", contact.at("gap")));
         const Json constants = item.value("constants", Json::object());
         for (const auto& constant : constants.items())
             if (constant.value().is_object() ||
                 (constant.value().is_string() && draws.contains(constant.value().get<std::string>())))
                 add(at + "/gap", "names '" + constant.key() + "', which is drawn: a gap needs a number in its place");
         for (const auto& entry : contact.items())
-            if (is_one_of(entry.key(), {"gap", "restitution", "name"})) item[entry.key()] = entry.value();
-            else
+            if (is_one_of(entry.key(), {"restitution", "name"})) item[entry.key()] = entry.value();
+            else if (entry.key() != "gap")
                 add(child(at, entry.key()),
                     "unknown key '" + entry.key() + "'" + suggestion(entry.key(), {"gap", "restitution", "name"}));
         read_[now] = at;
@@ -201,8 +202,7 @@ Json LagrangianForm::constraints_of(Json& document, Json& form, const std::vecto
         const bool has_rate =
             std::ranges::any_of(names, [&](const std::string& name) { return used.contains(name + "d"); });
         Json item{{"type", has_rate ? "VelocityConstraint" : "Constraint"}};
-        item.update(named_points(form, names, used));
-        item["equation"] = equation;
+        item.update(with_points(form, names, "equation", equation));
         read_[child("/constraints", items.size())] = child(at, items.size());
         read_[child(child("/constraints", items.size()), "equation")] = child(at, items.size());
         items.push_back(std::move(item));
