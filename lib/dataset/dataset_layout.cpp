@@ -8,12 +8,18 @@
 namespace cchnn {
 namespace {
 
-// The item that `same` recognises. A missing one is a mistake in this program, not in a file.
-template <class Item, class Same>
-const Item& find(const std::vector<Item>& items, const std::string& key, const Same& same) {
-    const auto found = std::ranges::find_if(items, same);
-    if (found == items.end()) throw std::logic_error("no " + key + " in the layout of datasets");
-    return *found;
+// The item whose member is `key`, or nullptr.
+template <class Item>
+const Item* find(const std::vector<Item>& items, std::string Item::*member, const std::string& key) {
+    const auto found = std::ranges::find(items, key, member);
+    return found == items.end() ? nullptr : &*found;
+}
+
+// An item that is missing is a mistake in this program, not in a file.
+template <class Item>
+const Item& require(const Item* item, const std::string& key) {
+    if (!item) throw std::logic_error("no " + key + " in the layout of datasets");
+    return *item;
 }
 
 using enum Presence;
@@ -257,18 +263,12 @@ const std::vector<AxisLayout>& axis_layouts() {
 }
 
 std::string outcome_name(EndReason reason) {
-    switch (reason) {
-        case EndReason::completed: return "completed";
-        case EndReason::step_size_underflow: return "step_size_underflow";
-        case EndReason::not_finite: return "not_finite";
-        case EndReason::too_many_steps: return "too_many_steps";
-        case EndReason::constraints_unsolved: return "constraints_unsolved";
-        case EndReason::singular: return "singular";
-        case EndReason::simultaneous_impacts: return "simultaneous_impacts";
-        case EndReason::grazing: return "grazing";
-        case EndReason::closed_contact: return "closed_contact";
-    }
-    return "";
+    constexpr const char* names[] = {
+        "completed", "step_size_underflow",  "not_finite", "too_many_steps", "constraints_unsolved",
+        "singular",  "simultaneous_impacts", "grazing",    "closed_contact"};
+    static_assert(std::size(names) == outcome_count);
+    const int code = static_cast<int>(reason);
+    return code >= 0 && code < outcome_count ? names[code] : "";
 }
 
 std::string outcome_codes(bool with_singular, bool with_contacts) {
@@ -287,12 +287,12 @@ bool of_graph(const std::string& path) {
            path == "/system/constraints/edge";
 }
 
-const ArrayLayout& array_layout(const std::string& path) {
-    return find(array_layouts(), path, [&](const ArrayLayout& l) { return l.path == path; });
-}
+const ArrayLayout& array_layout(const std::string& path) { return require(known_array(path), path); }
+
+const ArrayLayout* known_array(const std::string& path) { return find(array_layouts(), &ArrayLayout::path, path); }
 
 const std::string& scale_of(const std::string& axis) {
-    return find(axis_layouts(), axis, [&](const AxisLayout& l) { return l.name == axis; }).scale;
+    return require(find(axis_layouts(), &AxisLayout::name, axis), axis).scale;
 }
 
 // SI units of dataset_layout.hpp in the declared units of a system. A unit that the table does not have is

@@ -75,6 +75,8 @@ inline constexpr int most_dense_nodes = 256;
 // The unit of an array in a file whose system declares other units than SI: "m/s" -> "au/day".
 std::string unit_in(const std::string& si_unit, const Units& units);
 const ArrayLayout& array_layout(const std::string& path);
+// The same; nullptr for an array that is none of ours, as files of others may have.
+const ArrayLayout* known_array(const std::string& path);
 // Whether an array belongs to the graph of the system, which files of versions before 0.2.0 do not have.
 bool of_graph(const std::string& path);
 const std::vector<AxisLayout>& axis_layouts();

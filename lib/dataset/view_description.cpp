@@ -24,8 +24,6 @@ Json json_of(const ObservationRecipe& recipe) {
             {"seed", recipe.seed}};
 }
 
-using Json = nlohmann::ordered_json;
-
 Json file_json(const ViewSplit& split) {
     return {{"file", split.file},
             {"truth_digest", split.truth_digest},

@@ -146,8 +146,6 @@ void compare_split(const SplitContent& expected, const SplitContent& found,
             {expected.split, "", expected.content_digest, found.content_digest, !expected.array_digests.empty()});
 }
 
-using Json = nlohmann::ordered_json;
-
 Json part_json(const SuitePart& part) {
     Json json = Json::object();
     for (const SuitePart::File& file : part.files)

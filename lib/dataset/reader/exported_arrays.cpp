@@ -84,8 +84,7 @@ class Exporter {
 
     // Takes the description from the layout and the unit from the file, where it may depend on the system.
     void describe(const std::string& path, ExportedArray& array) const {
-        for (const ArrayLayout& layout : array_layouts())
-            if (layout.path == path) array.long_name = layout.long_name;
+        if (const ArrayLayout* layout = known_array(path)) array.long_name = layout->long_name;
         for (const AttributeInfo& a : file_.attributes(path))
             if (a.name == "units" && is_text(a.element)) array.unit = split_texts(file_.attribute_bytes(path, a)).at(0);
     }

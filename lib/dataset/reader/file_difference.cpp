@@ -203,9 +203,8 @@ class Pair {
 
     // The place of an element in words, for arrays of the layout that have a row for each sample; "" for others.
     std::string place_of(const std::string& path, const Shape& index) const {
-        const std::vector<ArrayLayout>& layouts = array_layouts();
-        const auto layout = std::ranges::find(layouts, path, &ArrayLayout::path);
-        if (layout == layouts.end() || layout->axes.size() < 2 || layout->axes[1] != "t") return "";
+        const ArrayLayout* const layout = known_array(path);
+        if (!layout || layout->axes.size() < 2 || layout->axes[1] != "t") return "";
         std::ostringstream text;
         text << "trajectory " << index[0];
         const bool ensemble = index.size() > layout->axes.size();  // its members stand before the samples

@@ -72,27 +72,10 @@ class LayoutCheck {
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dense: return is_dataset_ && !is_sparse();
             case Presence::sparse: return is_dataset_ && is_sparse();
-            case Presence::dissipative:
-            case Presence::driven:
-            case Presence::rolling:
-            case Presence::dynamics:
-            case Presence::tracks:
-            case Presence::angles:
-            case Presence::contacts:
-            case Presence::varied: return false;   // whether the system is, its JSON says
-            case Presence::bounded: return false;  // generated with --bound off
-            case Presence::lyapunov:
-            case Presence::with_acceleration:
-            case Presence::with_coordinate_acceleration:
-            case Presence::with_momentum:
-            case Presence::with_coordinate_momentum:
-            case Presence::with_multipliers:
-            case Presence::with_sensitivities:
-            case Presence::with_coordinate_sensitivities:
-            case Presence::with_parameter_sensitivities: return false;  // on request
-            case Presence::system: break;
+            case Presence::system: return is_dataset_ && layout.path != "/system/protocol";
+            // Whether the system is damped, driven, ... only its JSON says; bounds and derived arrays are on request.
+            default: return false;
         }
-        return is_dataset_ && layout.path != "/system/protocol";
     }
 
     // Columns of the table of coordinates that files of versions before 0.2.0 lack.
@@ -130,7 +113,7 @@ class LayoutCheck {
     std::string suggestion_for(const std::string& path) const {
         std::vector<std::string> names, others;
         for (const auto& [name, kind] : kinds_)
-            if (kind == Entry::Kind::array) (is_ours(name) ? names : others).push_back(name);
+            if (kind == Entry::Kind::array) (known_array(name) ? names : others).push_back(name);
         if (!nearest_name(path, others).empty()) return suggestion(path, others);
         names.insert(names.end(), others.begin(), others.end());
         if (names.empty()) return "; the file has no arrays";
@@ -138,11 +121,6 @@ class LayoutCheck {
         std::string text = "; available: " + names.front();
         for (std::size_t i = 1; i < std::min(most, names.size()); ++i) text += ", " + names[i];
         return names.size() > most ? text + ", ..." : text;
-    }
-
-    static bool is_ours(const std::string& path) {
-        const auto& layouts = array_layouts();
-        return std::ranges::any_of(layouts, [&](const ArrayLayout& layout) { return layout.path == path; });
     }
 
     // Floating-point numbers of 4 or 8 bytes, whole numbers of any length, texts of either kind.

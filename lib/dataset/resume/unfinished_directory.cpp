@@ -132,8 +132,6 @@ bool still_there(int fd, const fs::path& path) {
            open_file.st_dev == named.st_dev;
 }
 
-namespace fs = std::filesystem;
-
 [[noreturn]] void refuse_other_job(const fs::path& path, const std::vector<std::string>& differences, Begin begin) {
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({path.string(), difference});

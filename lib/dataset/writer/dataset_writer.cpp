@@ -235,11 +235,8 @@ struct DatasetWriter::State {
         std::vector<std::string> axes{"x", "y", "z"};
         axes.resize(planned.length("axis"));
         write_column("/axis", axes);
-        if (!description.coordinates.empty()) write_column("/coordinate", count_up(planned.length("coordinate")));
-        if (planned.present(array_layout("/events/impact")))
-            write_column("/events/impact", count_up(planned.length("impact")));
-        if (description.chunks) write_column("/chunks/sample", count_up(planned.length("sample")));
-        for (const std::string axis : {"state", "direction", "coordinate_state", "coordinate_start", "sensitive"})
+        for (const std::string axis : {"coordinate", "impact", "sample", "state", "direction", "coordinate_state",
+                                       "coordinate_start", "sensitive"})
             if (const std::string& scale = scale_of(axis); planned.present(array_layout(scale)))
                 write_column(scale, count_up(planned.length(axis)));
         if (planned.present(array_layout("/sensitivity/pointer")))
@@ -287,8 +284,7 @@ struct DatasetWriter::State {
         arrays.put("/trajectory", numbers.data());
         for (const TrajectoryArray& array : trajectory_arrays)
             if (planned.present(array_layout(array.path))) arrays.put(array.path, one_nan(batch.*array.values)->data());
-        if (description.kind == "dataset") put_outcomes(batch);
-        if (description.bounded) put_refined(batch);
+        put_outcomes(batch);
         for (const auto& [path, values] : derived_rows(derived))
             if (planned.present(array_layout(path))) arrays.put(path, one_nan(*values)->data());
         if (description.chunks) put_pieces(batch, n);
@@ -299,27 +295,19 @@ struct DatasetWriter::State {
 
     std::size_t members() const { return description.members > 0 ? to_size(description.members) : 1; }
 
+    // One number of each outcome, for those arrays that the file has.
     void put_outcomes(const TrajectoryBatch& batch) {
-        codes.clear();
-        end_times.clear();
-        accepted.clear();
-        rejected.clear();
-        for (const Outcome& outcome : batch.outcomes) {
-            codes.push_back(static_cast<std::int32_t>(outcome.reason));
-            end_times.push_back(outcome.time);
-            accepted.push_back(outcome.accepted);
-            rejected.push_back(outcome.rejected);
-        }
-        arrays.put("/outcome", codes.data());
-        arrays.put("/end_time", end_times.data());
-        arrays.put("/steps_accepted", accepted.data());
-        arrays.put("/steps_rejected", rejected.data());
-    }
-
-    void put_refined(const TrajectoryBatch& batch) {
-        refined.clear();
-        for (const Outcome& outcome : batch.outcomes) refined.push_back(static_cast<std::uint8_t>(outcome.refined));
-        arrays.put("/refined", refined.data());
+        const auto put = [&](const char* path, auto& column, const auto& number_of) {
+            if (!arrays.has(path)) return;
+            column.clear();
+            for (const Outcome& outcome : batch.outcomes) column.push_back(number_of(outcome));
+            arrays.put(path, column.data());
+        };
+        put("/outcome", codes, [](const Outcome& o) { return static_cast<std::int32_t>(o.reason); });
+        put("/end_time", end_times, [](const Outcome& o) { return o.time; });
+        put("/steps_accepted", accepted, [](const Outcome& o) { return o.accepted; });
+        put("/steps_rejected", rejected, [](const Outcome& o) { return o.rejected; });
+        put("/refined", refined, [](const Outcome& o) { return static_cast<std::uint8_t>(o.refined); });
     }
 
     // The training windows that are drawn for the trajectories of this batch.

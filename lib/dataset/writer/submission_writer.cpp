@@ -98,12 +98,10 @@ std::string SubmissionWriter::finish() {
         {"naive", description_.naive}};
     for (const auto& [name, text] : texts)
         if (!text.empty()) archive_->npz.add_texts(name, {}, {text});
-    if (const auto& normal = description_.perturbation_normal)
-        archive_->npz.add_texts("perturbation_normal", {}, {number_text(*normal)});
-    if (const auto& length = description_.perturbation_length)
-        archive_->npz.add_texts("perturbation_length", {}, {number_text(*length)});
-    if (const auto& spread = description_.start_spread)
-        archive_->npz.add_texts("start_spread", {}, {number_text(*spread)});
+    for (const auto& [name, size] : {std::pair{"perturbation_normal", description_.perturbation_normal},
+                                     {"perturbation_length", description_.perturbation_length},
+                                     {"start_spread", description_.start_spread}})
+        if (size) archive_->npz.add_texts(name, {}, {number_text(*size)});
     if (description_.perturbation_normal || description_.perturbation_length || description_.start_spread)
         archive_->npz.add_texts("perturbation_seed", {}, {std::to_string(description_.seed)});
     if (description_.context > 1) add_number(archive_->npz, "context", description_.context);

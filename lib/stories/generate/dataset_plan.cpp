@@ -71,6 +71,14 @@ bool are_at_chunks(const CompiledSystem& compiled, const GenerateOptions& asked,
     }
 }
 
+// Throws DataError unless a file holds what a lock file names.
+void require_same(const std::string& what, const std::filesystem::path& file, const std::string& sha256,
+                  const GivenFile& expected) {
+    if (sha256 != expected.sha256)
+        throw DataError(file.string(), "does not have the " + what + " of " + expected.file + ": their SHA-256 is " +
+                                           sha256.substr(0, 12) + ", expected " + expected.sha256.substr(0, 12));
+}
+
 // Reads the given initial states, if any, and compares them with the digest that a lock file names.
 StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& asked) {
     if (asked.states.empty()) return {};
@@ -81,9 +89,7 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
                              "are of one system; give those numbers in a file of your own");
     StartStates starts = read_start_states(compiled, asked.states, asked.starts);
     if (asked.states_source && starts.sha256 != asked.states_source->sha256 && !are_at_chunks(compiled, asked, starts))
-        throw DataError(asked.states.string(), "does not have the states of " + asked.states_source->file +
-                                                   ": their SHA-256 is " + starts.sha256.substr(0, 12) + ", expected " +
-                                                   asked.states_source->sha256.substr(0, 12));
+        require_same("states", asked.states, starts.sha256, *asked.states_source);
     return starts;
 }
 
@@ -91,10 +97,7 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
 InputsFile inputs_of(const ConstrainedSystem& system, const GenerateOptions& asked, TimeGrid times) {
     if (asked.inputs.empty()) return {};
     InputsFile inputs = read_inputs_file(asked.inputs, system, times);
-    if (asked.inputs_source && inputs.sha256 != asked.inputs_source->sha256)
-        throw DataError(asked.inputs.string(), "does not have the inputs of " + asked.inputs_source->file +
-                                                   ": their SHA-256 is " + inputs.sha256.substr(0, 12) + ", expected " +
-                                                   asked.inputs_source->sha256.substr(0, 12));
+    if (asked.inputs_source) require_same("inputs", asked.inputs, inputs.sha256, *asked.inputs_source);
     return inputs;
 }
 

@@ -127,6 +127,15 @@ EnvironmentFamily family_of(const ChallengePrior& prior) {
     return family;
 }
 
+// The entry of one environment in the lock, and in what the command prints, where values have names.
+Json environment_json(const Environment& one, const Json& values) {
+    return {{"directory", one.side + "/" + one.name},
+            {"seed", one.seed},
+            {"values", values},
+            {"train", one.train_digest},
+            {"test", one.test_digest}};
+}
+
 // Makes the dataset of each environment by generate(), in order, and the lock that lists their values. A dataset that
 // is finished already is kept, which makes an interrupted run resumable without a record of its own.
 class EnvironmentMaker {
@@ -141,18 +150,14 @@ class EnvironmentMaker {
         Json lock = document_head("cchnn environments", 1);
         lock["family"] = Json::parse(family_.json);
         lock["seed"] = options_.seed;
-        lock["parameters"] = json_list(family_.values, [](const EnvironmentFamily::Value& value) {
-            Json json{{"name", value.name}, {"pointer", value.pointer}};
-            if (!value.unit.empty()) json["unit"] = value.unit;
-            return json;
-        });
-        lock["environments"] = json_list(report_.environments, [](const Environment& one) {
-            return Json{{"directory", one.side + "/" + one.name},
-                        {"seed", one.seed},
-                        {"values", json_list(one.values, [](const std::string& value) { return Json::parse(value); })},
-                        {"train", one.train_digest},
-                        {"test", one.test_digest}};
-        });
+        lock["parameters"] = Json::array();
+        for (const EnvironmentFamily::Value& value : family_.values) {
+            lock["parameters"].push_back({{"name", value.name}, {"pointer", value.pointer}});
+            if (!value.unit.empty()) lock["parameters"].back()["unit"] = value.unit;
+        }
+        lock["environments"] = Json::array();
+        for (const Environment& one : report_.environments)
+            lock["environments"].push_back(environment_json(one, values_json(one)));
         write_file_atomically(options_.directory / "environments.json", json_document(lock), true);
         return std::move(report_);
     }
@@ -273,12 +278,7 @@ std::vector<std::string> environments_json(const EnvironmentFamily& family, cons
     for (const Environment& one : report.environments) {
         Json values = Json::object();
         for (std::size_t i = 0; i < one.values.size(); ++i) values[family.values[i].name] = Json::parse(one.values[i]);
-        items.push_back(Json{{"directory", one.side + "/" + one.name},
-                             {"seed", one.seed},
-                             {"values", values},
-                             {"train", one.train_digest},
-                             {"test", one.test_digest}}
-                            .dump());
+        items.push_back(environment_json(one, values).dump());
     }
     return items;
 }

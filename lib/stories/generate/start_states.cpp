@@ -24,7 +24,10 @@ double largest(const std::vector<double>& values) {
     return most;
 }
 
-bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
+// The speed at which the ends of a distance part, from the rate of its square; of any other constraint its rate.
+double parting_speed(const ConstraintRow& row, double rate) {
+    return row.kind == ConstraintRow::Kind::distance && row.length > 0 ? rate / (2 * row.length) : rate;
+}
 
 // The largest relative violation: of positions by lengths, of velocities by the largest speed.
 double violation(const ConstrainedSystem& system, const InitialState& state) {
@@ -38,34 +41,46 @@ double violation(const ConstrainedSystem& system, const InitialState& state) {
     double most = 0;
     for (std::size_t c = 0; c < off.size(); ++c) {
         const ConstraintRow& row = system.rows()[c];
-        const double parting = std::fabs(is_distance(row) ? rate[c] / (2 * row.length) : rate[c]);
+        const double parting = std::fabs(parting_speed(row, rate[c]));
         most = std::max({most, std::fabs(relative_violation(row, off[c], system.length_scale())),
                          parting > 0 ? parting / speed : 0});
     }
     return most;
 }
 
-// Reports velocities that violate a constraint, the first one of each state.
-void check_rates(const ConstrainedSystem& system, const std::vector<InitialState>& states,
-                 const std::filesystem::path& path) {
+// Reports the first violated constraint of each state, for at most ten states. evaluate(rows, seen, errors) computes an
+// error of each constraint, and problem_of(state, constraint, error) is "" where it is allowed.
+template <class Evaluate, class ProblemOf>
+void check_constraints(const ConstrainedSystem& system, const std::vector<InitialState>& states,
+                       const std::string& where, const Evaluate& evaluate, const ProblemOf& problem_of) {
     std::vector<Problem> problems;
-    std::vector<double> rate(system.rows().size());
+    std::vector<double> errors(system.rows().size());
     SeenFromBase seen(system);
     for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
-        const double speed = largest(states[i].v);
         seen.see(states[i].t, states[i].x.data(), states[i].v.data());
-        RowsInTime(system, states[i].t).phi_rate(seen.x(), seen.v(), rate.data());
-        for (std::size_t c = 0; c < rate.size(); ++c) {
-            const ConstraintRow& row = system.rows()[c];
-            const double off = is_distance(row) ? rate[c] / (2 * row.length) : rate[c];
-            if (std::fabs(off) <= allowed * speed) continue;
-            problems.push_back({path.string() + ":/v", "state " + std::to_string(i) + ": " + row.name + " changes by " +
-                                                           short_number(off) + " m/s, the largest speed is " +
-                                                           short_number(speed) + " m/s; 1 % of it is allowed"});
-            break;
-        }
+        evaluate(RowsInTime(system, states[i].t), seen, errors.data());
+        std::string problem;
+        for (std::size_t c = 0; c < errors.size() && problem.empty(); ++c)
+            problem = problem_of(i, system.rows()[c], errors[c]);
+        if (!problem.empty()) problems.push_back({where, problem});
     }
     if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+// Reports velocities that violate a constraint.
+void check_rates(const ConstrainedSystem& system, const std::vector<InitialState>& states,
+                 const std::filesystem::path& path) {
+    std::vector<double> speeds;
+    for (const InitialState& state : states) speeds.push_back(largest(state.v));
+    check_constraints(
+        system, states, path.string() + ":/v",
+        [](const RowsInTime& rows, const SeenFromBase& seen, double* rate) { rows.phi_rate(seen.x(), seen.v(), rate); },
+        [&](std::size_t i, const ConstraintRow& row, double rate) -> std::string {
+            const double off = parting_speed(row, rate), speed = speeds[i];
+            if (std::fabs(off) <= allowed * speed) return "";
+            return "state " + std::to_string(i) + ": " + row.name + " changes by " + short_number(off) +
+                   " m/s, the largest speed is " + short_number(speed) + " m/s; 1 % of it is allowed";
+        });
 }
 
 // SHA-256 over the shape and the bytes of all states.
@@ -82,23 +97,15 @@ std::string digest_of(const ConstrainedSystem& system, const std::vector<Initial
 
 }  // namespace
 
-// Reports the first violated constraint of each state, for at most ten states.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
                        const std::filesystem::path& path, std::uint64_t first) {
-    std::vector<Problem> problems;
-    std::vector<double> off(system.rows().size());
-    SeenFromBase seen(system);
-    for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
-        seen.see(states[i].t, states[i].x.data(), states[i].v.data());
-        RowsInTime(system, states[i].t).position_errors(seen.x(), off.data());
-        for (std::size_t c = 0; c < off.size(); ++c) {
-            if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= allowed) continue;
-            problems.push_back({path.string() + ":/x",
-                                violation_text(system.rows()[c], off[c], "state " + std::to_string(first + i))});
-            break;
-        }
-    }
-    if (!problems.empty()) throw DataError(std::move(problems));
+    check_constraints(
+        system, states, path.string() + ":/x",
+        [](const RowsInTime& rows, const SeenFromBase& seen, double* off) { rows.position_errors(seen.x(), off); },
+        [&](std::size_t i, const ConstraintRow& row, double off) -> std::string {
+            if (relative_violation(row, off, system.length_scale()) <= allowed) return "";
+            return violation_text(row, off, "state " + std::to_string(first + i));
+        });
 }
 
 // Compares stored parameters of curves and counted angles with those of the projected state: parameters that belong to
