@@ -115,10 +115,13 @@ TEST_CASE("one system alone equals that of the whole, and parts make the same fi
     options.directory = scratch / "parts";
     options.systems = 103;
     options.of = 2;
+    std::uint64_t told = 0;  // the time left follows from it
+    options.progress = [&](std::uint64_t, std::uint64_t total) { told = total; };
     for (options.part = 1; options.part <= 2; ++options.part) {
         const CorpusReport part = make_corpus(recipe, options);
         CHECK_FALSE(part.complete);
         CHECK(part.made == (options.part == 1 ? 100 : 3));
+        CHECK(told == part.made);
     }
     const CorpusReport joined = made(recipe, scratch / "parts", 103);
     CHECK(joined.made == 0);

@@ -51,6 +51,7 @@ class CorpusMaker {
           options_(options),
           job_{recipe.json, options.seed, recipe.trajectories, static_cast<std::uint64_t>(recipe.samples)},
           shards_(shards_of(options.systems)),
+          systems_of_part_(systems_of_part()),
           tasks_(options.only ? 0 : options.threads) {}
 
     CorpusReport run() {
@@ -89,6 +90,14 @@ class CorpusMaker {
     }
 
   private:
+    std::uint64_t size_of(std::uint64_t shard) const {
+        return std::min(systems_of_a_shard, options_.systems - shard * systems_of_a_shard);
+    }
+    std::uint64_t systems_of_part() const {
+        std::uint64_t sum = 0;
+        for (std::uint64_t shard = options_.part - 1; shard < shards_; shard += options_.of) sum += size_of(shard);
+        return sum;
+    }
     fs::path path_of(std::uint64_t shard) const { return options_.directory / "shards" / shard_name(shard); }
 
     // A smaller corpus would leave the shards of a larger one without an index.
@@ -128,7 +137,7 @@ class CorpusMaker {
 
     Begun begin(std::uint64_t shard) {
         const std::uint64_t first = shard * systems_of_a_shard;
-        Begun begun{shard, first, std::min(systems_of_a_shard, options_.systems - first), {}};
+        Begun begun{shard, first, size_of(shard), {}};
         if (!options_.overwrite && fs::exists(path_of(shard))) begun.there = rows_there(begun);
         if (begun.there) {
             tell(begun.size);
@@ -145,6 +154,7 @@ class CorpusMaker {
 
     void take(Begun& begun) {
         std::vector<CorpusRow> rows = begun.there ? std::move(*begun.there) : made(begun);
+        if (options_.of > 1) return;  // only the whole corpus has a table
         for (std::uint64_t i = 0; i < rows.size(); ++i) {
             rows[i].file = begun.shard;
             rows[i].row = i;
@@ -172,7 +182,7 @@ class CorpusMaker {
 
     void tell(std::uint64_t more) {
         done_ += more;
-        if (options_.progress) options_.progress(done_, options_.systems);
+        if (options_.progress) options_.progress(done_, systems_of_part_);
     }
 
     void count() {
@@ -195,7 +205,7 @@ class CorpusMaker {
     const Recipe& recipe_;
     const CorpusOptions& options_;
     const CorpusJob job_;
-    const std::uint64_t shards_;
+    const std::uint64_t shards_, systems_of_part_;
     CorpusIndex index_;
     std::map<std::uint64_t, std::string> digests_;  // of each shard
     CorpusReport report_;
