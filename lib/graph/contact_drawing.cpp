@@ -9,7 +9,7 @@
 #include "core/counted.hpp"
 #include "core/to_size.hpp"
 #include "elements/contact.hpp"
-#include "elements/lagrangian.hpp"
+#include "elements/terms.hpp"
 
 namespace cchnn {
 namespace {
@@ -275,7 +275,8 @@ std::vector<DrawnImpact> drawn_impacts(const SystemSpec& spec, const BodyGraph& 
     const std::size_t size = to_size(graph.node_count()) * to_size(graph.dimension());
     const std::size_t samples = size > 0 ? x.size() / size : 0;
     std::vector<DrawnImpact> impacts;
-    if (!graph.terms<Lagrangian>().empty()) return impacts;  // its pictures show places of no contact
+    // Pictures of a Lagrangian show places of no contact.
+    if (!types_that(Energy::by_lagrangian, graph.terms()).empty()) return impacts;
     for (std::size_t i = 0; i < times.size() && samples > 1 && std::isfinite(times[i]); ++i) {
         const double position = times[i] / dt;
         if (!(position >= 0 && position <= to_double(samples - 1) && contacts[i] >= 0 &&

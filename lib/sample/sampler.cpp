@@ -298,21 +298,26 @@ std::vector<double> where_bodies_can_be_placed(const Place& place) {
 }  // namespace
 
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt) {
-    const auto* const drawn = std::get_if<DrawnStates>(&spec.initial_conditions);
-    if (!drawn) return {};
-    const SampleKey key{0, Split::test, 0, attempt};
-    const NamedNumbers named = shared_draws(spec, key);
-    RandomStream random = stream_of(key);
-    return where_bodies_can_be_placed([&] {
-        return placed(spec, *drawn, placing_order(spec, *drawn), graph, {random, named, key.trajectory}, {});
-    });
+    const auto of_drawn = [&](const DrawnStates& drawn) {
+        const SampleKey key{0, Split::test, 0, attempt};
+        const NamedNumbers named = shared_draws(spec, key);
+        RandomStream random = stream_of(key);
+        return where_bodies_can_be_placed([&] {
+            return placed(spec, drawn, placing_order(spec, drawn), graph, {random, named, key.trajectory}, {});
+        });
+    };
+    const auto of_given = [](const std::vector<GivenState>&) { return std::vector<double>(); };
+    return std::visit(Overloaded{of_drawn, of_given}, spec.initial_conditions);
 }
 
 std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& graph) {
-    if (const auto* const drawn = std::get_if<DrawnStates>(&spec.initial_conditions))
-        return where_bodies_can_be_placed([&] { return middle_placed(spec, *drawn, graph); });
-    const auto& given = std::get<std::vector<GivenState>>(spec.initial_conditions);
-    return given.empty() ? std::vector<double>() : positions_of(given.front(), graph);
+    const auto of_drawn = [&](const DrawnStates& drawn) {
+        return where_bodies_can_be_placed([&] { return middle_placed(spec, drawn, graph); });
+    };
+    const auto of_given = [&](const std::vector<GivenState>& given) {
+        return given.empty() ? std::vector<double>() : positions_of(given.front(), graph);
+    };
+    return std::visit(Overloaded{of_drawn, of_given}, spec.initial_conditions);
 }
 
 const char* name(Split split) {
@@ -332,7 +337,9 @@ Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const Constrain
 }
 
 long Sampler::given_count() const {
-    return std::holds_alternative<DrawnStates>(spec_.initial_conditions) ? -1 : std::ssize(given_);
+    return std::visit(Overloaded{[](const DrawnStates&) { return -1L; },
+                                 [&](const std::vector<GivenState>&) { return static_cast<long>(given_.size()); }},
+                      spec_.initial_conditions);
 }
 
 long Sampler::trajectory_count() const {

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/errors.hpp"
+#include "core/overloaded.hpp"
 #include "core/sha256.hpp"
 #include "spec/varied_values.hpp"
 
@@ -29,6 +30,12 @@ double clamped(const Shaped& s, double value) { return std::clamp(value, -s.limi
 double shaped_value(const Shaped& s, RandomStream& random) {
     const double value = clamped(s, s.normal.mean + s.normal.std * random.normal());
     return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
+}
+
+const Listed* as_listed(const Distribution& distribution) {
+    return std::visit(
+        Overloaded{[](const Listed& l) { return &l; }, [](const auto&) { return static_cast<const Listed*>(nullptr); }},
+        distribution);
 }
 
 }  // namespace
@@ -60,7 +67,7 @@ double draw(const Distribution& distribution, const NumberSource& source) {
 
 double draw(const Distribution& distribution, const NumberSource& source, const SystemSpec& spec,
             const std::string& pointer) {
-    const Listed* const listed = std::get_if<Listed>(&distribution);
+    const Listed* const listed = as_listed(distribution);
     if (!listed || source.trajectory < listed->values.size()) return draw(distribution, source);
     throw UsageError(spec.source + "#" + pointer,
                      "holds " + std::to_string(listed->values.size()) + " values, asked for trajectory " +
@@ -89,7 +96,7 @@ bool properties_are_computed(const SystemSpec& spec) {
 long listed_count(const SystemSpec& spec) {
     long least = -1;
     const auto count = [&](const Distribution& distribution) {
-        if (const Listed* listed = std::get_if<Listed>(&distribution))
+        if (const Listed* listed = as_listed(distribution))
             least = least < 0 ? std::ssize(listed->values) : std::min<long>(least, std::ssize(listed->values));
     };
     for (const NamedDraw& one : spec.draws) count(one.distribution);

@@ -190,7 +190,9 @@ std::vector<Json> full_documents() {
         {"type": "Contact", "shape": "plane", "name": "floor", "on": "bob", "radius": 0.5, "point": [0, -5], "normal": [0, 1],
          "restitution": 0.25},
         {"type": "Contact", "shape": "balls", "between": ["bob", "tail"], "radii": [0.125, 0.25], "restitution": 0.5},
-        {"type": "Contact", "shape": "within", "between": ["tail", "pivot"], "distance": 9, "restitution": 0.125}])");
+        {"type": "Contact", "shape": "within", "between": ["tail", "pivot"], "distance": 9, "restitution": 0.125},
+        {"type": "Contact", "shape": "formula", "points": ["tail"], "constants": {"k": 3}, "gap": "y + 4*k",
+         "restitution": 0.75}])");
     Json stopped = machine_2d();
     stopped["contacts"] = Json::parse(R"([
         {"type": "Stop", "shape": "angle", "name": "knee", "bodies": ["pin", "rod"], "low": -7, "high": 7, "restitution": 0.5},

@@ -72,10 +72,27 @@ class LayoutCheck {
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dense: return is_dataset_ && !is_sparse();
             case Presence::sparse: return is_dataset_ && is_sparse();
-            case Presence::system: return is_dataset_ && layout.path != "/system/protocol";
-            // Whether the system is damped, driven, ... only its JSON says; bounds and derived arrays are on request.
-            default: return false;
+            case Presence::dissipative:
+            case Presence::driven:
+            case Presence::rolling:
+            case Presence::dynamics:
+            case Presence::tracks:
+            case Presence::angles:
+            case Presence::contacts:
+            case Presence::varied: return false;   // whether the system is, its JSON says
+            case Presence::bounded: return false;  // generated with --bound off
+            case Presence::lyapunov:
+            case Presence::with_acceleration:
+            case Presence::with_coordinate_acceleration:
+            case Presence::with_momentum:
+            case Presence::with_coordinate_momentum:
+            case Presence::with_multipliers:
+            case Presence::with_sensitivities:
+            case Presence::with_coordinate_sensitivities:
+            case Presence::with_parameter_sensitivities: return false;  // on request
+            case Presence::system: break;
         }
+        return is_dataset_ && layout.path != "/system/protocol";
     }
 
     // Columns of the table of coordinates that files of versions before 0.2.0 lack.
