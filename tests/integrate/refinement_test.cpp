@@ -157,6 +157,28 @@ TEST_CASE("refinement: where it cannot end in its steps the first solution stays
     }
 }
 
+TEST_CASE("refinement: where all are needed, one that cannot end stays above the level, and else no bit changes") {
+    const Compiled c("magnet_pendulum");
+    const TimeGrid times{c.spec.sampling.dt, c.spec.sampling.steps};
+    const auto states = c.draw(8);
+    const auto above = [&](const TrajectoryBatch& batch) {
+        int count = 0;
+        for (int i = 0; i < batch.count; ++i) count += last_bound(batch, i) > 1e-9;
+        return count;
+    };
+    for (const double budget : {1e2, 1e6}) {
+        ErrorBoundRule rule(default_protocol());
+        rule.refinement->most_evaluations = budget;
+        TrajectoryBatch each = integrate(c.system, states, times, default_protocol()), all = each;
+        add_error_bounds(c.system, states, times, rule, each);
+        rule.refinement->all_or_none = true;
+        add_error_bounds(c.system, states, times, rule, all);
+        CHECK((above(each) > 0) == (budget < 1e6));
+        CHECK((above(all) > 0) == (above(each) > 0));
+        for (int i = 0; i < 8 && above(each) == 0; ++i) CHECK(same_trajectory(each, i, all, i));
+    }
+}
+
 TEST_CASE(
     "refinement: a solution ends after its steps, at a sample too, how accurate its neighbours are changes none of "
     "it") {
