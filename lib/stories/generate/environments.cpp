@@ -150,14 +150,15 @@ class EnvironmentMaker {
         Json lock = document_head("cchnn environments", 1);
         lock["family"] = Json::parse(family_.json);
         lock["seed"] = options_.seed;
-        lock["parameters"] = Json::array();
-        for (const EnvironmentFamily::Value& value : family_.values) {
-            lock["parameters"].push_back({{"name", value.name}, {"pointer", value.pointer}});
-            if (!value.unit.empty()) lock["parameters"].back()["unit"] = value.unit;
-        }
-        lock["environments"] = Json::array();
-        for (const Environment& one : report_.environments)
-            lock["environments"].push_back(environment_json(one, values_json(one)));
+        lock["parameters"] = json_list(family_.values, [](const EnvironmentFamily::Value& value) {
+            Json json{{"name", value.name}, {"pointer", value.pointer}};
+            if (!value.unit.empty()) json["unit"] = value.unit;
+            return json;
+        });
+        lock["environments"] = json_list(report_.environments, [](const Environment& one) {
+            return environment_json(one,
+                                    json_list(one.values, [](const std::string& value) { return Json::parse(value); }));
+        });
         write_file_atomically(options_.directory / "environments.json", json_document(lock), true);
         return std::move(report_);
     }
