@@ -70,8 +70,8 @@ struct Account {
     void say(const LagrangianSpec::Place& place) { say_each(place.name, place.at); }
     void say(const ContactSpec& c) {
         say_each(c.name, std::string(shape_name(c.shape)), c.a, c.b, c.radius_a, c.radius_b, c.point, c.normal,
-                 c.distance, c.restitution, c.stop.angle, c.stop.slide, c.stop.low.value_or(-99),
-                 c.stop.high.value_or(99));
+                 c.distance, c.gap.points, c.gap.constants, c.gap.equation, c.restitution, c.stop.angle, c.stop.slide,
+                 c.stop.low.value_or(-99), c.stop.high.value_or(99));
     }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
     void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
