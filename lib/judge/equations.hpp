@@ -112,7 +112,7 @@ class Equations {
     S product(std::size_t i, std::size_t j) const;  // (A)_ij
     void times_inverse_mass(S* vector) const;
     std::vector<S> inputs_of_lagrangian(const Vector& y) const;
-    void set_inertia(const Vector& y);
+    void set_inertia(const Vector& y, bool of_motion);
     bool factor(const std::vector<std::size_t>& rows);
     void solve(std::size_t count, Vector& b) const;
     void move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const;

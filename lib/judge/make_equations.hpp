@@ -107,7 +107,7 @@ void Equations<S>::add_to_nodes(const Piece<S>& piece, const S* gradient, S* to,
 template <class S>
 void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
-    set_inertia(y);
+    set_inertia(y, with_curvature);
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
         const Piece<S>& piece = *system_.pieces[k];
         if (!has_rows(k)) continue;
@@ -144,11 +144,13 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     }
 }
 
+// States are projected with unit masses: a derivative by a number of a constraint is that of such a projection.
 template <class S>
-void Equations<S>::set_inertia(const Vector& y) {
-    if (system_.lagrangian)
-        bodies_[0].inverse =
-            inverse_of(system_.lagrangian->inertia(y.data(), y.data() + n_, inputs_of_lagrangian(y)), n_);
+void Equations<S>::set_inertia(const Vector& y, bool of_motion) {
+    if (!system_.lagrangian) return;
+    bodies_[0].inverse =
+        of_motion ? inverse_of(system_.lagrangian->inertia(y.data(), y.data() + n_, inputs_of_lagrangian(y)), n_)
+                  : system_.bodies[0].inverse;
 }
 
 // Multiplies by the inverse mass matrix body by body, in place: it is block-diagonal, with one block for each

@@ -6,10 +6,8 @@
 #include <numeric>
 
 #include "core/to_size.hpp"
-#include "elements/parts/formula/formula_gradient.hpp"
+#include "elements/parts/formula/double_gradient.hpp"
 #include "integrate/kernel_door.hpp"
-#include "numbers/degree.hpp"
-#include "numbers/step_range.hpp"
 
 namespace cchnn {
 
@@ -59,8 +57,7 @@ GapFunction::GapFunction(const Contact& contact, const ConstrainedSystem& system
         equation_ = std::make_shared<const EquationOf<double>>(converted<EquationOf<double>>(*contact.gap.equation));
         for (const Point& point : contact.gap.points)
             if (!point.weights.empty()) add(separation_of(point));
-        const std::vector<Degree> variables(2 * parts_.size() * dimension_ + 1, Degree::variable());
-        rough_ = !std::isfinite(formula_value(equation_->rate, variables.data()).degree);
+        rough_ = is_rough(*equation_, parts_.size() * dimension_);
         return;
     }
     if (!is_stop(shape_)) {
@@ -95,53 +92,41 @@ Gap GapFunction::of_slide(const double* x, const double* v) const {
     return limit_of(way, rate, parts_[0].size(x) + far * parts_[1].size(x));
 }
 
-const double* GapFunction::add_step_gradient(int step, const double* x, const double* v, std::vector<double>* n) const {
-    const std::size_t half = parts_.size() * dimension_, steps = to_size(step) + 1;
-    std::vector<double> variables(2 * half + 1), slopes(2 * half + 1);
+std::vector<double> GapFunction::variables(const double* x, const double* v) const {
+    const std::size_t half = parts_.size() * dimension_;
+    std::vector<double> variables(2 * half + 1);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         const auto place = parts_[i].at(x), rate = parts_[i].rate(v);
         std::copy_n(place.begin(), dimension_, &variables[i * dimension_]);
         std::copy_n(rate.begin(), dimension_, &variables[half + i * dimension_]);
     }
-    double* const values = formula_work<double>(2 * steps);
-    evaluate_steps(equation_->rate, 0, steps, variables.data(), values);
-    steps_back(equation_->rate, to_size(step), values, values + steps, slopes.data());
-    for (std::size_t i = 0; i < parts_.size() && n; ++i) {
+    return variables;
+}
+
+void GapFunction::add_slopes(const std::vector<double>& slopes, std::vector<double>& n) const {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
         SeparationFunction::Entries factor{};
         std::copy_n(&slopes[i * dimension_], dimension_, factor.begin());
-        parts_[i].add_gradient(factor, *n);
+        parts_[i].add_gradient(factor, n);
     }
-    return values;
 }
 
 // Each step of g is rounded by a few units of its last place, which counts as often as g depends on it.
 Gap GapFunction::of_equation(const double* x, const double* v) const {
-    const auto value = to_size(equation_->value), all = to_size(equation_->rate.result) + 1;
-    const double rate = add_step_gradient(equation_->rate.result, x, v, nullptr)[all - 1];
-    const double* const values = add_step_gradient(equation_->value, x, v, nullptr);
-    double size = 0;
-    for (std::size_t i = 0; i <= value; ++i) size += std::abs(values[i] * values[value + 1 + i]);
-    return {values[value], rate, size};
+    const std::vector<double> here = variables(x, v);
+    const std::size_t half = parts_.size() * dimension_, steps = equation_->rate.steps.size();
+    std::vector<double> row(here.size()), values(steps), back(steps);
+    Gap gap{add_equation_row(*equation_, here.data(), row.data(), values.data(), back.data()), 0, 0};
+    for (std::size_t i = 0; i < half; ++i) gap.rate += row[i] * here[half + i];
+    for (std::size_t i = 0; i <= to_size(equation_->value); ++i) gap.scale += std::abs(values[i] * back[i]);
+    return gap;
 }
 
-// As integrate/steppers/formula_sight.cpp sees potentials, with 2^-7 of the path to every side.
 double GapFunction::unseen(const double* x, const double* v, const double* next_x, const double* next_v,
                            double length) const {
     if (!rough_) return 0;
-    std::vector<StepRange> path;
-    for (const SeparationFunction& part : parts_) {
-        const auto from = part.at(x), rate = part.rate(v), to = part.at(next_x), next_rate = part.rate(next_v);
-        double reach = 0;
-        for (std::size_t k = 0; k < dimension_; ++k) {
-            path.push_back(StepRange::cubic(from[k], length * rate[k], to[k], length * next_rate[k]));
-            reach = std::max(reach, path.back().reach());
-        }
-        for (std::size_t k = 0; k < dimension_; ++k) path[path.size() - 1 - k].add_rest(0x1p-7 * reach, 0);
-    }
-    const std::size_t steps = to_size(equation_->value) + 1;
-    StepRange* const values = formula_work<StepRange>(steps);
-    evaluate_steps(equation_->rate, 0, steps, path.data(), values);
-    return values[steps - 1].unseen;
+    return unseen_between(*equation_, parts_.size() * dimension_, variables(x, v).data(),
+                          variables(next_x, next_v).data(), length);
 }
 
 Gap GapFunction::at(const double* x, const double* v, const double* angles) const {
@@ -163,7 +148,10 @@ Gap GapFunction::at(const double* x, const double* v, const double* angles) cons
 void GapFunction::gradient(const double* x, std::vector<double>& n) const {
     std::fill(n.begin(), n.end(), 0.0);
     if (equation_) {
-        add_step_gradient(equation_->value, x, x, &n);
+        const std::vector<double> here = variables(x, x);
+        std::vector<double> row(here.size()), values(equation_->rate.steps.size()), back(values.size());
+        add_equation_row(*equation_, here.data(), row.data(), values.data(), back.data());
+        add_slopes(row, n);
         return;
     }
     if (shape_ == ContactShape::angle) {
@@ -193,7 +181,12 @@ void GapFunction::gradient(const double* x, std::vector<double>& n) const {
 std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, const std::vector<double>& dx) const {
     std::vector<double> rate(x.size());
     if (equation_) {
-        add_step_gradient(equation_->rate.result, x.data(), dx.data(), &rate);
+        const std::vector<double> here = variables(x.data(), dx.data());
+        std::vector<double> row(here.size()), turn(here.size()), values(equation_->rate.steps.size()),
+            back(values.size());
+        add_equation_row(*equation_, here.data(), row.data(), values.data(), back.data());
+        add_rate_gradient(*equation_, here.data(), turn.data(), values.data(), back.data());
+        add_slopes(turn, rate);
         return rate;
     }
     if (shape_ == ContactShape::balls || shape_ == ContactShape::within) {

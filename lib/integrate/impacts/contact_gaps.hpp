@@ -88,9 +88,10 @@ class GapFunction {
     Gap of_angle(const double* x, const double* v, const double* angles) const;
     Gap of_slide(const double* x, const double* v) const;
     Gap of_equation(const double* x, const double* v) const;
-    // Adds the derivatives of a step of the equation by the coordinates of its points, where they move at the rates v, to
-    // n. Returns values of its steps and, behind them, derivatives by each step before that one.
-    const double* add_step_gradient(int step, const double* x, const double* v, std::vector<double>* n) const;
+    // Those of the equation: coordinates of its points, their rates, and the time, which is none of them.
+    std::vector<double> variables(const double* x, const double* v) const;
+    // Adds what slopes by these coordinates are by those of nodes.
+    void add_slopes(const std::vector<double>& slopes, std::vector<double>& n) const;
 
     const AnglesOf<double>& angles_;
     std::size_t dimension_, tracks_, angle_;

@@ -45,6 +45,7 @@ bool Equations<S>::impact(std::size_t k, const S& restitution, Vector& y, std::o
     const std::size_t piece = system_.contacts[k].piece, row = first_row_[piece];
     is_closed_[piece] = true;  // so that its row is filled in
     fill_rows(y, false);
+    set_inertia(y, true);
     is_closed_[piece] = false;
     std::vector<std::size_t> rows = chosen_.rows;
     rows.push_back(row);

@@ -59,7 +59,7 @@ void Equations<S>::fill_forces(const Vector& y) {
         const Vector u = inputs_of_lagrangian(y);
         force_ = system_.lagrangian->forces(q, w, u);
         if (with_work_) loss_rate_ = system_.lagrangian->loss(q, w, u);
-        set_inertia(y);
+        set_inertia(y, true);
     }
     for (const auto& piece : system_.pieces) {
         if (piece->role == Role::row || piece->role == Role::velocity_row || piece->role == Role::gap) continue;
