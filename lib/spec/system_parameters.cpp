@@ -7,6 +7,7 @@
 #include "core/nearest_name.hpp"
 #include "elements/contact_name.hpp"
 #include "elements/items.hpp"
+#include "elements/lagrangian.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {
@@ -19,7 +20,9 @@ using Range = VariedProperty::Range;
 class Lister {
   public:
     std::vector<VariedProperty> list(const SystemSpec& spec) {
-        for (std::size_t i = 0; i < spec.bodies.size(); ++i) add_body(spec.bodies[i], place("bodies", i));
+        // The masses of coordinates of a Lagrangian are no numbers of the system.
+        const bool has_masses = items_of<LagrangianSpec>(spec.potentials).empty();
+        for (std::size_t i = 0; i < spec.bodies.size() && has_masses; ++i) add_body(spec.bodies[i], place("bodies", i));
         add_items(FileList::constraints, spec.constraints);
         add_items(FileList::potentials, spec.potentials);
         add_items(FileList::damping, spec.damping);
