@@ -48,11 +48,11 @@ class LagrangianOf {
     std::vector<S> inertia(const S* q, const S* w, const std::vector<S>& u) const {
         std::vector<S> m(n_ * n_);
         for (std::size_t i = 0; i < n_; ++i)
-            for (std::size_t j = 0; j < n_; ++j) {
+            for (std::size_t j = 0; j <= i; ++j) {
                 Twice z = lifted(q, w, u);
                 z[n_ + i].slope = Dual<S>(S(1));
                 z[n_ + j].value.slope = S(1);
-                m[i * n_ + j] = kinetic_.at(z.data()).slope.slope;
+                m[i * n_ + j] = m[j * n_ + i] = kinetic_.at(z.data()).slope.slope;
             }
         return m;
     }
