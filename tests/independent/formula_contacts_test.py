@@ -7,8 +7,7 @@ import numpy as np
 
 import resting_test
 from driven_contacts_test import generated
-from resting_test import Arm, Chain, FRAMES, G, R, chain_in, drawn
-from small_data import root  # noqa: F401, where the data lie
+from resting_test import Arm, Chain, FRAMES, G, R, between_angles_and_places, chain_in, drawn
 
 CHAIN = [drawn(0.3, 0.6), drawn(0.2, 0.5), drawn(0.2, 0.4)]
 ARM = [drawn(-0.5, 0.8), drawn(1.1, 1.6)]
@@ -73,17 +72,6 @@ class FormulaContacts(resting_test.Resting):
         """Constraints of the Lagrangian hold beside a contact that is closed."""
         names = ["x", "y", "u", "v", "p", "q"]
 
-        def start(x, v):
-            x, v = x.reshape(3, 2), v.reshape(3, 2)
-            rods, turns = np.diff(x, axis=0, prepend=R(0)), np.diff(v, axis=0, prepend=R(0))
-            return np.concatenate([np.arctan2(rods[:, 0], -rods[:, 1]), rods[:, 0] * turns[:, 1] - rods[:, 1] * turns[:, 0]])
-
-        def nodes(z):
-            a, w = z[:3], z[3:]
-            x = np.cumsum(np.stack([np.sin(a), -np.cos(a)], -1), 0)
-            v = np.cumsum(np.stack([np.cos(a) * w, np.sin(a) * w], -1), 0)
-            return x.reshape(6, 1), v.reshape(6, 1)
-
         a = {"uniform": {"low": 0.3, "high": 0.6}}
         for restitution in (0, 0.5):
             with self.subTest(restitution=restitution):
@@ -93,7 +81,7 @@ class FormulaContacts(resting_test.Resting):
                                      "p": "sin(A) + sin(B) + sin(C)", "q": "-cos(A) - cos(B) - cos(C)"},
                                     constraints=["x^2 + y^2 - 1", "(u-x)^2 + (v-y)^2 - 1", "(p-u)^2 + (q-v)^2 - 1"])
                 system["draws"] = {"A": a, "B": drawn(0.2, 0.5), "C": drawn(0.2, 0.4)}
-                self.compared(generated(system, 3), Chain(), restitution, start, nodes, 3)
+                self.compared(generated(system, 3), Chain(), restitution, *between_angles_and_places(FRAMES[0], (6, 1)), 3)
 
     def test_a_chain_of_bodies(self):
         for restitution in (0, 0.5):
@@ -104,20 +92,8 @@ class FormulaContacts(resting_test.Resting):
                 system["contacts"] = [{"type": "Contact", "shape": "formula", "points": ["bob3"], "restitution": restitution,
                                        "constants": {"a": px, "b": py, "n": 3 * nx, "m": 3 * ny}, "gap": "n*(x - a) + m*(y - b)"}]
 
-                def start(x, v):
-                    x, v = (x - frame.shift) @ frame.turn.astype(R) / frame.unit, v @ frame.turn.astype(R) / frame.unit
-                    rods, turns = np.diff(x, axis=0, prepend=R(0)), np.diff(v, axis=0, prepend=R(0))
-                    return np.concatenate([np.arctan2(rods[:, 0], -rods[:, 1]), rods[:, 0] * turns[:, 1] - rods[:, 1] * turns[:, 0]])
-
-                def nodes(z):
-                    a, w = z[:3], z[3:]
-                    x = np.cumsum(np.stack([np.sin(a), -np.cos(a)], -1), 0)
-                    v = np.cumsum(np.stack([np.cos(a) * w, np.sin(a) * w], -1), 0)
-                    turned = frame.turn.T.astype(R) * frame.unit
-                    return x @ turned + frame.shift, v @ turned
-
                 with self.subTest(restitution=restitution, unit=frame.unit):
-                    self.compared(generated(system, 3), Chain(), restitution, start, nodes, 3)
+                    self.compared(generated(system, 3), Chain(), restitution, *between_angles_and_places(frame), 3)
 
     def test_a_ball_on_hills(self):
         """h(x) = A sin(k x) + s x."""
@@ -164,6 +140,7 @@ class FormulaContacts(resting_test.Resting):
                     other = np.concatenate([data["x"][i, sample, 0], data["v"][i, sample, 0]])
                     off = np.sqrt(((own - other)**2).sum()) / (np.sqrt((own**2).sum()) + np.sqrt((other**2).sum()))
                     self.assertLessEqual(off, max(data["error_bound"][i, sample], 3e-15), (size, i, sample))
+                # A hill may turn errors of 1e-14 at each impact into a thousand times as many.
                 self.assertLess(abs(losses - data["dissipated"][i, -1]), 1e-7 * losses)
             self.assertEqual(seen, data["count"].sum())
             self.assertGreater(seen, 20)
@@ -203,6 +180,7 @@ class FormulaContacts(resting_test.Resting):
                     own = np.array([r.imag, turned, ((x @ v) / r).imag, ((x[0] * v[1] - x[1] * v[0]) / (r * r)).imag]) / tiny
                     other = data["sensitivity/start"][i, sample].reshape(4, -1)[:, column]
                     size = np.sqrt((own**2).sum()) + np.sqrt((other**2).sum())
+                    # Stored derivatives have rtol 1e-13, which a few bounces multiply by less than 1,000.
                     self.assertLess(np.sqrt(((own - other)**2).sum()) / size, 1e-10, (i, column, sample))
         self.assertGreater(impacts, 2 * count)
 
@@ -225,6 +203,7 @@ class FormulaContacts(resting_test.Resting):
             arm = x - focus
             product = product * (arm[..., 0] * v[..., 1] - arm[..., 1] * v[..., 0])
         self.assertGreater(data["count"].min(), 40)
+        # Steps of rtol 1e-13, some 40 impacts, and a product that may be ten times as small as the size of its factors.
         self.assertLess(np.abs(product / product[:, :1] - 1).max(), 1e-10)
         self.assertLess(np.abs(data["energy"] / data["energy"][:, :1] - 1).max(), 1e-12)
 

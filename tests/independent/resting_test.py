@@ -180,6 +180,25 @@ class Similar:
 FRAMES = [Similar(), Similar(10, 0.7, (30, -20)), Similar(1e-3, -2.5, (0.002, 0.001))]
 
 
+
+def between_angles_and_places(frame, shape=(3, 2)):
+    """Of the chain: angles and their rates from places and velocities in a frame, in arrays of this shape, and back."""
+    turn = frame.turn.astype(R)
+
+    def start(x, v):
+        x, v = (x.reshape(3, 2) - frame.shift) @ turn / frame.unit, v.reshape(3, 2) @ turn / frame.unit
+        rods, turns = np.diff(x, axis=0, prepend=R(0)), np.diff(v, axis=0, prepend=R(0))
+        return np.concatenate([np.arctan2(rods[:, 0], -rods[:, 1]), rods[:, 0] * turns[:, 1] - rods[:, 1] * turns[:, 0]])
+
+    def nodes(z):
+        a, w = z[:3], z[3:]
+        x = np.cumsum(np.stack([np.sin(a), -np.cos(a)], -1), 0)
+        v = np.cumsum(np.stack([np.cos(a) * w, np.sin(a) * w], -1), 0)
+        return (x @ turn.T * frame.unit + frame.shift).reshape(shape), (v @ turn.T * frame.unit).reshape(shape)
+
+    return start, nodes
+
+
 def generated(system, count):
     place = small_data.root / "resting"
     place.mkdir(exist_ok=True)
@@ -265,20 +284,8 @@ class Resting(unittest.TestCase):
             for frame in FRAMES:
                 data = generated(chain_in(frame, restitution), 3)
 
-                def start(x, v):
-                    x, v = (x - frame.shift) @ frame.turn.astype(R) / frame.unit, v @ frame.turn.astype(R) / frame.unit
-                    rods, turns = np.diff(x, axis=0, prepend=R(0)), np.diff(v, axis=0, prepend=R(0))
-                    return np.concatenate([np.arctan2(rods[:, 0], -rods[:, 1]), rods[:, 0] * turns[:, 1] - rods[:, 1] * turns[:, 0]])
-
-                def nodes(z):
-                    a, w = z[:3], z[3:]
-                    x = np.cumsum(np.stack([np.sin(a), -np.cos(a)], -1), 0)
-                    v = np.cumsum(np.stack([np.cos(a) * w, np.sin(a) * w], -1), 0)
-                    turned = frame.turn.T.astype(R) * frame.unit
-                    return x @ turned + frame.shift, v @ turned
-
                 with self.subTest(restitution=restitution, unit=frame.unit):
-                    totals = totals + self.compared(data, Chain(), restitution, start, nodes, 3)
+                    totals = totals + self.compared(data, Chain(), restitution, *between_angles_and_places(frame), 3)
             self.assertGreater(totals.min(), 0)
 
     def test_an_arm_whose_elbow_lies_on_its_stop_and_leaves_it(self):

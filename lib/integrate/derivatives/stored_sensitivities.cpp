@@ -309,6 +309,7 @@ std::vector<std::string> sensitive_pointers(const std::vector<VariedProperty>& d
 
 void refuse_sensitivities(const CompiledSystem& compiled, const DerivedChoice& choice) {
     if (!choice.sensitivities) return;
+    chosen_parameters(compiled.spec, choice.sensitive, option("sensitive"));
     const std::vector<std::string> pointers = sensitive_pointers(compiled.spec.varied, choice);
     const auto refuse = [&](const std::string& why) {
         throw UsageError(option("with"), compiled.spec.name + " has no sensitivities: " + why +
@@ -324,7 +325,6 @@ void refuse_sensitivities(const CompiledSystem& compiled, const DerivedChoice& c
                    " are not computed");
     if (!pointers.empty() && !BaseMotion(compiled.system).at_rest())
         refuse("its Origins move, and derivatives by numbers of the system do not know how");
-    chosen_parameters(compiled.spec, choice.sensitive, option("sensitive"));
 }
 
 int coordinate_directions(const CompiledSystem& compiled) {

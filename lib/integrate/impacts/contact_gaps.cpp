@@ -103,6 +103,14 @@ std::vector<double> GapFunction::variables(const double* x, const double* v) con
     return variables;
 }
 
+GapFunction::EquationPass GapFunction::pass_at(const double* x, const double* v) const {
+    const std::size_t steps = equation_->rate.steps.size();
+    EquationPass pass{variables(x, v), {}, std::vector<double>(steps), std::vector<double>(steps)};
+    pass.row.resize(pass.variables.size());
+    add_equation_row(*equation_, pass.variables.data(), pass.row.data(), pass.values.data(), pass.back.data());
+    return pass;
+}
+
 void GapFunction::add_slopes(const std::vector<double>& slopes, std::vector<double>& n) const {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         SeparationFunction::Entries factor{};
@@ -113,12 +121,11 @@ void GapFunction::add_slopes(const std::vector<double>& slopes, std::vector<doub
 
 // Each step of g is rounded by a few units of its last place, which counts as often as g depends on it.
 Gap GapFunction::of_equation(const double* x, const double* v) const {
-    const std::vector<double> here = variables(x, v);
-    const std::size_t half = parts_.size() * dimension_, steps = equation_->rate.steps.size();
-    std::vector<double> row(here.size()), values(steps), back(steps);
-    Gap gap{add_equation_row(*equation_, here.data(), row.data(), values.data(), back.data()), 0, 0};
-    for (std::size_t i = 0; i < half; ++i) gap.rate += row[i] * here[half + i];
-    for (std::size_t i = 0; i <= to_size(equation_->value); ++i) gap.scale += std::abs(values[i] * back[i]);
+    const EquationPass pass = pass_at(x, v);
+    const std::size_t half = parts_.size() * dimension_, value = to_size(equation_->value);
+    Gap gap{pass.values[value], 0, 0};
+    for (std::size_t i = 0; i < half; ++i) gap.rate += pass.row[i] * pass.variables[half + i];
+    for (std::size_t i = 0; i <= value; ++i) gap.scale += std::abs(pass.values[i] * pass.back[i]);
     return gap;
 }
 
@@ -148,10 +155,7 @@ Gap GapFunction::at(const double* x, const double* v, const double* angles) cons
 void GapFunction::gradient(const double* x, std::vector<double>& n) const {
     std::fill(n.begin(), n.end(), 0.0);
     if (equation_) {
-        const std::vector<double> here = variables(x, x);
-        std::vector<double> row(here.size()), values(equation_->rate.steps.size()), back(values.size());
-        add_equation_row(*equation_, here.data(), row.data(), values.data(), back.data());
-        add_slopes(row, n);
+        add_slopes(pass_at(x, x).row, n);
         return;
     }
     if (shape_ == ContactShape::angle) {
@@ -181,11 +185,9 @@ void GapFunction::gradient(const double* x, std::vector<double>& n) const {
 std::vector<double> GapFunction::gradient_rate(const std::vector<double>& x, const std::vector<double>& dx) const {
     std::vector<double> rate(x.size());
     if (equation_) {
-        const std::vector<double> here = variables(x.data(), dx.data());
-        std::vector<double> row(here.size()), turn(here.size()), values(equation_->rate.steps.size()),
-            back(values.size());
-        add_equation_row(*equation_, here.data(), row.data(), values.data(), back.data());
-        add_rate_gradient(*equation_, here.data(), turn.data(), values.data(), back.data());
+        EquationPass pass = pass_at(x.data(), dx.data());
+        std::vector<double> turn(pass.variables.size());
+        add_rate_gradient(*equation_, pass.variables.data(), turn.data(), pass.values.data(), pass.back.data());
         add_slopes(turn, rate);
         return rate;
     }

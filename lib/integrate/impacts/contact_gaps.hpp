@@ -90,6 +90,11 @@ class GapFunction {
     Gap of_equation(const double* x, const double* v) const;
     // Those of the equation: coordinates of its points, their rates, and the time, which is none of them.
     std::vector<double> variables(const double* x, const double* v) const;
+    // One pass through the equation and back: its row, and of each step the value and the derivative of g by it.
+    struct EquationPass {
+        std::vector<double> variables, row, values, back;
+    };
+    EquationPass pass_at(const double* x, const double* v) const;
     // Adds what slopes by these coordinates are by those of nodes.
     void add_slopes(const std::vector<double>& slopes, std::vector<double>& n) const;
 

@@ -242,7 +242,7 @@ bool Follower<S>::settle() {
     return why_.empty();
 }
 
-// Contacts that touch at the start and neither close nor open but for rounding are closed if something presses them
+// Contacts that touch at the start and neither close nor open, up to rounding, are closed if something presses them
 // together; since others may do so, those come first.
 template <class S>
 bool Follower<S>::start_contacts() {

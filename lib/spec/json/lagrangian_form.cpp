@@ -74,7 +74,10 @@ bool LagrangianForm::is_readable(const Json& document) {
     const Json& form = document.at("lagrangian");
     for (const char* key : {"dimension", "bodies", "constraints", "potentials", "damping", "contacts"})
         if (document.contains(key))
-            add(child("", key), std::string("a system has either a 'lagrangian' or '") + key + "': remove one of them");
+            add(child("", key),
+                is_one_of(key, {"constraints", "contacts"})
+                    ? std::string("of a 'lagrangian' stand in it: move them to /lagrangian/") + key
+                    : std::string("a system has either a 'lagrangian' or '") + key + "': remove one of them");
     if (!form.is_object() || !form.contains("coordinates") || !form.at("coordinates").is_object() ||
         form.at("coordinates").empty())
         add(form_at,
